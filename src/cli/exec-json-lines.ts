@@ -1,57 +1,70 @@
 import type { Readable } from "node:stream";
-import * as z from "zod";
-import { createLineSplitter, delay, describeError, toJsonLine } from "../base/index.ts";
-import { type SessionRunner, userName } from "../compose/index.ts";
+import { assertNever, createLineSplitter, delay, describeError, toJsonLine, UserError } from "../base/index.ts";
+import { type CommandResult, type SessionRunner, userName } from "../compose/index.ts";
 import type { ExecEnd } from "./exec-end.ts";
+import { type CommandLine, type ExecLine, LineError, parseExecLine } from "./exec-line.ts";
+import { checkKeys, limitsOf, resultForJson } from "./exec-result.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-const Id = z.union([z.string(), z.number()]);
-const Line = z.strictObject({
-  id: Id.optional(),
-  command: z.string(),
-  timeoutMs: z
-    .number()
-    .positive()
-    .max(2 ** 31 - 1)
-    .optional(),
-  /** Typed one after the other, each so long after the one before. */
-  keys: z.array(z.strictObject({ afterMs: z.number().min(0), keys: z.string() })).optional(),
-});
+type Terminal = NonNullable<Awaited<ReturnType<SessionRunner["terminal"]>>>;
 
 const defaultTimeoutMs = 60_000;
-const defaultLimits = { maxBytes: 51_200, maxLines: 500 };
+/** For what is done about a command that runs: long enough for its reaction. */
+const reactionMs = 1000;
+
+export interface JsonLinesOptions {
+  maxBytes?: number;
+  end: ExecEnd;
+  /** The session, named after the first command. */
+  openSession(command: string): Promise<SessionRunner>;
+}
 
 /** JSON lines in, JSON lines out, in one persistent shell. A bad line is answered as such, and the next one works. */
 export async function runJsonLines(
-  runner: SessionRunner,
   input: Readable,
   out: (text: string) => void,
-  options: { maxBytes?: number; end: ExecEnd },
+  options: JsonLinesOptions,
 ): Promise<number> {
   const { end } = options;
   // Who has ended us sends no more lines.
   end.signal.addEventListener("abort", () => input.destroy(), { once: true });
-  const limits =
-    options.maxBytes === undefined ? defaultLimits : { maxBytes: options.maxBytes, maxLines: Number.MAX_SAFE_INTEGER };
+  const conversation = createConversation(options);
   let number = 0;
   let hasFailed = false;
   for await (const text of linesOf(input, end.signal)) {
     number++;
     if (text.trim() === "") continue;
-    const parsed = parseLine(text, number);
-    const line = "error" in parsed ? parsed : await answer(runner, parsed, { limits, number, signal: end.signal });
-    if ("command" in parsed && "error" in line) hasFailed ||= isOurFailure(line.error as { code: string });
-    out(toJsonLine(line));
+    try {
+      const asked = parseExecLine(text, number);
+      out(toJsonLine({ id: asked.line.id ?? null, ...(await conversation.answer(asked)) }));
+    } catch (error) {
+      const described = describeError(error);
+      hasFailed ||= isOurFailure(error);
+      const id = error instanceof LineError ? error.id : idOf(text);
+      out(toJsonLine({ id, line: number, error: described }));
+    }
     if (end.signal.aborted) break;
   }
   if (end.signal.aborted) return end.exitCode;
   return hasFailed ? exitCodes.broken : exitCodes.ok;
 }
 
-/** A command that may not be sent as it is belongs to whoever wrote it; everything else is a failure of ours. */
-function isOurFailure(error: { code: string }): boolean {
-  return !["terminal.control-character", "terminal.not-unicode", "terminal.command-too-long"].includes(error.code);
+/** What belongs to whoever wrote the line; everything else is a failure of ours. */
+const faultsOfLines = [
+  "exec.json",
+  "exec.line",
+  "exec.unknown-key",
+  "exec.nothing-running",
+  "terminal.control-character",
+  "terminal.not-unicode",
+  "terminal.command-too-long",
+];
+
+function isOurFailure(error: unknown): boolean {
+  return !(error instanceof UserError) || !faultsOfLines.includes(error.code);
 }
+
+const idOf = (text: string): unknown => (JSON.parse(text) as { id?: unknown }).id ?? null;
 
 async function* linesOf(input: Readable, signal: AbortSignal): AsyncGenerator<string> {
   const splitter = createLineSplitter();
@@ -68,76 +81,69 @@ async function* linesOf(input: Readable, signal: AbortSignal): AsyncGenerator<st
   yield* splitter.end();
 }
 
-function parseLine(text: string, line: number): z.infer<typeof Line> | { id: unknown; line: number; error: object } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return failed(
-      null,
-      line,
-      "exec.json",
-      `Line ${line} is not JSON: ${(error as Error).message}`,
-      "Send one JSON object per line.",
-    );
-  }
-  const parsed = Line.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const id = Id.safeParse((value as { id?: unknown } | null)?.id);
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join(".") || "the line";
-  return failed(
-    id.success ? id.data : null,
-    line,
-    "exec.line",
-    `Line ${line}, ${field}: ${issue?.message}`,
-    'Send {"id","command","timeoutMs"?,"keys"?}.',
-  );
-}
-
-function failed(id: unknown, line: number, code: string, message: string, nextStep: string) {
-  return { id, line, error: { code, message, nextStep } };
-}
-
-async function answer(
-  runner: SessionRunner,
-  line: z.infer<typeof Line>,
-  { limits, number, signal }: { limits: typeof defaultLimits; number: number; signal: AbortSignal },
-): Promise<object> {
-  const ended = new AbortController();
-  const keys = line.keys ?? [];
-  let untyped = keys.length;
+/** One shell, and the answers to what is asked of it line by line. */
+function createConversation({ maxBytes, end, openSession }: JsonLinesOptions) {
+  const limits = limitsOf({ ...(maxBytes !== undefined && { maxBytes }) });
   const by = `person:${userName()}` as const;
-  try {
-    const result = await runner.exec(line.command, {
-      by,
-      from: "exec",
-      signal,
-      timeoutMs: line.timeoutMs ?? defaultTimeoutMs,
-      limits,
-      onTerminal: (terminal) => {
-        const type = (text: string) => {
-          untyped--;
-          return terminal.sendKeys(text, ended);
-        };
-        void typeKeys(keys, type, ended.signal);
-      },
-    });
-    const { outcome, exitCode, output, cwd, durationMs, bytes, droppedBytes, confidence } = result;
-    const tenths = Math.round(durationMs * 10) / 10;
-    const answered = { outcome, exitCode, output, cwd, durationMs: tenths, bytes, droppedBytes, confidence };
-    return {
-      id: line.id ?? null,
-      ...answered,
-      ...("foreground" in result && { foreground: result.foreground }),
-      ...("reason" in result && { reason: result.reason }),
-      ...(untyped > 0 && { untypedKeys: untyped }),
-    };
-  } catch (error) {
-    return { id: line.id ?? null, line: number, error: describeError(error) };
-  } finally {
-    ended.abort();
+  const common = { by, from: "exec", signal: end.signal, limits };
+  let runner: SessionRunner | null = null;
+  let terminal: Terminal | null = null;
+
+  async function run(line: CommandLine): Promise<object> {
+    const keys = line.keys ?? [];
+    for (const each of keys) checkKeys(each.keys);
+    runner ??= await openSession(line.command);
+    const ended = new AbortController();
+    let untyped = keys.length;
+    try {
+      const result = await runner.commands.run(line.command, {
+        ...common,
+        timeoutMs: line.timeoutMs ?? defaultTimeoutMs,
+        onTerminal: (opened) => {
+          terminal = opened;
+          const type = (text: string) => {
+            untyped--;
+            return opened.sendKeys(text, ended);
+          };
+          void typeKeys(keys, type, ended.signal);
+        },
+      });
+      return { ...(await shown(result)), ...(untyped > 0 && { untypedKeys: untyped }) };
+    } finally {
+      ended.abort();
+    }
   }
+
+  async function next(act: Parameters<SessionRunner["commands"]["next"]>[0], timeoutMs: number): Promise<object> {
+    if (act.act === "keys") checkKeys(act.keys);
+    if (runner === null) throw nothingYet();
+    return await shown(await runner.commands.next(act, { ...common, timeoutMs }));
+  }
+
+  const shown = (result: CommandResult) => resultForJson(result, terminal, limits.maxBytes);
+
+  return {
+    async answer(asked: ExecLine): Promise<object> {
+      switch (asked.name) {
+        case "command":
+          return await run(asked.line);
+        case "send":
+          return await next({ act: "keys", keys: asked.line.send }, asked.line.timeoutMs ?? reactionMs);
+        case "wait":
+          return await next({ act: "wait" }, asked.line.wait);
+        case "interrupt":
+          return await next({ act: "interrupt" }, asked.line.timeoutMs ?? reactionMs);
+        case "reset":
+          return await next({ act: "reset" }, 0);
+        default:
+          return assertNever(asked);
+      }
+    },
+  };
+}
+
+function nothingYet(): UserError {
+  return new UserError("exec.nothing-running", "No command is running yet.", "Send a command first.");
 }
 
 /** Keys that come after the command has ended, or after its answer, are not typed: they would land in the next one. */

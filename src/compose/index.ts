@@ -4,13 +4,17 @@ export { type PolicyReport, redactValue, type SessionRunner } from "../engine/in
 export { type ProviderReport, runbookModelId } from "../models/index.ts";
 export { type DaemonCard, findDaemon, isDaemonLocked, loginLink } from "../server/index.ts";
 export {
+  type CommandResult,
+  createOutputCollector,
   exportRecording,
   filterRecording,
+  keyNames,
   loginShell,
   originProblem,
   readRecording,
   shellWords,
   stripAnsi,
+  unknownKey,
   userName,
 } from "../terminal/index.ts";
 export { mayBeInsideAgentTerminal, refuseInsideAgentTerminal } from "./agent-terminal.ts";

@@ -7,7 +7,7 @@ import type { Runtime, RuntimeOptions } from "./runtime.ts";
  * the engine is still being loaded; that is why the engine is imported late.
  */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { stateDir, isPersonal = false, whenDisposed = "end" } = options;
+  const { stateDir, isPersonal = false, isWithoutTerminal = false, whenDisposed = "end" } = options;
   const { terminal } = options.loaded.config;
   await using stack = new AsyncDisposableStack();
   const register = stack.use(await openRegister({ directory: stateDir }));
@@ -22,7 +22,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     }),
   );
   // Where it fails, the first terminal tries again and says why.
-  const begun = isPersonal ? terminals.prepare() : null;
+  const begun = isPersonal && !isWithoutTerminal ? terminals.prepare() : null;
   begun?.catch(() => {});
   const { assembleRuntime } = await import("./runtime.ts");
   const runtime = stack.use(await assembleRuntime(options, terminals));

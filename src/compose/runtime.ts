@@ -34,8 +34,12 @@ export interface RuntimeOptions {
   version: string;
   /** Terminals are for a person's own commands (`exec`), not for an agent. */
   isPersonal?: boolean;
+  /** No terminal is expected to be opened. */
+  isWithoutTerminal?: boolean;
   /** Over what the configuration says. */
   shell?: string;
+  /** Set in its terminals, in addition to the usual variables. */
+  env?: Record<string, string>;
   /** What becomes of sessions and terminals when the runtime ends; the daemon leaves them to the next one. */
   whenDisposed?: "end" | "leave";
 }
@@ -113,12 +117,12 @@ export async function assembleRuntime(options: RuntimeOptions, terminals: Termin
 }
 
 /** What the options and the configuration say of the engine. */
-function engineSettings({ loaded: { config }, isPersonal, shell, whenDisposed = "end" }: RuntimeOptions) {
+function engineSettings({ loaded: { config }, isPersonal, shell, env, whenDisposed = "end" }: RuntimeOptions) {
   return {
     terminalOptions: (target: Target): Partial<TerminalOptions> => ({
       cols: 120,
       rows: 40,
-      env: isPersonal ? {} : { [agentTerminalVariable]: "1" },
+      env: { ...env, ...(!isPersonal && { [agentTerminalVariable]: "1" }) },
       ...terminalOptions(config, target, { loginShell: loginShell(process.env) }),
       ...(shell !== undefined && { shell }),
     }),

@@ -34,6 +34,6 @@ export { createHostFinder, type FoundHost, type HostFinder } from "./ssh-hosts/f
 export { createHosts, type Hosts } from "./ssh-hosts/hosts.ts";
 export { loginShell, userName } from "./system/this-user.ts";
 export { createTerminals, type TerminalsOptions } from "./terminals.ts";
-export { parseKeys } from "./text/keys.ts";
+export { keyNames, parseKeys, unknownKey } from "./text/keys.ts";
 export { createOutputCollector } from "./text/output-limits.ts";
 export { stripAnsi } from "./text/strip-ansi.ts";

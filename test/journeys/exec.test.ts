@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cottyProgram, createCottyHome, jsonLines, type Started } from "../support/cotty.ts";
@@ -7,6 +7,15 @@ import { needs } from "../support/needs.ts";
 
 const lines = (...values: unknown[]) =>
   values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join("\n");
+
+/** Empty where there is none, or where it belongs to somebody else. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
 
 describe("cotty exec --jsonl", () => {
   it("runs every line in one shell and answers each with a line", async () => {
@@ -132,6 +141,79 @@ describe("cotty exec --jsonl", () => {
     ]);
   });
 
+  it("goes on with a command that still runs: keys, waiting, an interrupt, a new shell", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--jsonl", "--shell", "bash"], {
+      input: lines(
+        { id: 1, command: 'read -p "Name? " n; echo "hi $n"', timeoutMs: 300 },
+        { id: 2, send: "bob Enter", timeoutMs: 20_000 },
+        { id: 3, command: "read", timeoutMs: 300 },
+        { id: 4, wait: 0 },
+        { id: 5, interrupt: true, timeoutMs: 20_000 },
+        { id: 6, command: "sleep 0.5; (exit 4)", timeoutMs: 0 },
+        { id: 7, wait: 20_000 },
+        { id: 8, wait: 0 },
+        { id: 9, command: "X=1; sleep 600", timeoutMs: 300 },
+        { id: 10, reset: true },
+        { id: 11, command: "echo X=$X" },
+      ),
+    });
+    expect(ran.code).toBe(0);
+    expect(jsonLines(ran.stdout)).toMatchObject([
+      { id: 1, outcome: "running", foreground: { program: "bash" } },
+      { id: 2, outcome: "exited", exitCode: 0, output: expect.stringMatching(/hi bob\n$/) },
+      { id: 3, outcome: "running", foreground: { prompt: "" } },
+      { id: 4, outcome: "running" },
+      { id: 5, outcome: "exited", exitCode: 130 },
+      { id: 6, outcome: "running" },
+      { id: 7, outcome: "exited", exitCode: 4 },
+      { id: 8, line: 8, error: { code: "exec.nothing-running" } },
+      { id: 9, outcome: "running", foreground: { program: "sleep" } },
+      { id: 10, outcome: "terminal-closed", exitCode: null },
+      { id: 11, outcome: "exited", output: "X=\n" },
+    ]);
+    expect((await home.run(["show", "last"])).stdout).toMatch(
+      /> keys\n[\s\S]*> wait\n[\s\S]*> interrupt\n[\s\S]*> reset\n/,
+    );
+    expect(await home.run(["verify", "last"])).toMatchObject({ code: 0 });
+  });
+
+  it("types nothing where a key has a name that it does not know, and says what to write", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--jsonl", "--shell", "bash"], {
+      input: lines(
+        { id: 1, command: "cat", keys: [{ afterMs: 0, keys: "F1" }] },
+        { id: 2, command: "cat", timeoutMs: 300 },
+        { id: 3, send: "C-c" },
+        { id: 4, send: "Ctrl+C", timeoutMs: 20_000 },
+      ),
+    });
+    expect(ran.code).toBe(0);
+    expect(jsonLines(ran.stdout)).toMatchObject([
+      { id: 1, error: { code: "exec.unknown-key", nextStep: expect.stringContaining("PageDown") } },
+      { id: 2, outcome: "running", output: "" },
+      { id: 3, error: { code: "exec.unknown-key", nextStep: "Write Ctrl+C." } },
+      { id: 4, outcome: "exited", exitCode: 130, output: "^C\n" },
+    ]);
+  });
+
+  it("gives bytes that are no text as they are, beside the text", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--jsonl", "--shell", "bash"], {
+      input: lines({ id: 1, command: "printf '\\377\\n\\303'" }, { id: 2, command: "printf '\\357\\277\\275é'" }),
+    });
+    const [bytes, text] = jsonLines(ran.stdout);
+    expect(bytes).toMatchObject({ output: "\uFFFD\n\uFFFD", outputBase64: Buffer.of(255, 10, 195).toString("base64") });
+    expect(text).toMatchObject({ output: "\uFFFDé" });
+    expect(text).not.toHaveProperty("outputBase64");
+  });
+
+  it("is called by its first command in the list of sessions", async () => {
+    using home = createCottyHome();
+    await home.run(["exec", "--jsonl"], { input: lines({ command: "echo walrus" }, { command: "true" }) });
+    expect((await home.run(["sessions"])).stdout).toContain("exec echo walrus");
+  });
+
   it("ends the command that runs when it is told to end, and answers its line", async () => {
     using home = createCottyHome();
     const running = home.start(["exec", "--jsonl", "--shell", "bash"]);
@@ -240,6 +322,43 @@ describe("cotty exec -- COMMAND", () => {
     expect(ran).toEqual({ code: 0, stdout: "one\ntwo\n", stderr: "" });
   });
 
+  it("ends the command after --timeout, and exits with 124", async () => {
+    using home = createCottyHome();
+    const program = join(home.dir, "long-work");
+    copyFileSync("/bin/sleep", program);
+    const ran = await home.run(["exec", "--shell", "bash", "--timeout", "2", "--", `${program} 600`]);
+    expect(ran).toMatchObject({ code: 124, stderr: "cotty: The command was interrupted after 2 s.\n" });
+    expect(readdirSync("/proc").filter((pid) => linkOf(`/proc/${pid}/exe`).startsWith(program))).toEqual([]);
+    const inTime = await home.run(["exec", "--shell", "bash", "--timeout", "60", "--", "echo on; (exit 3)"]);
+    expect(inTime).toEqual({ code: 3, stdout: "on\n", stderr: "" });
+  });
+
+  it("runs in another folder, with variables", async () => {
+    using home = createCottyHome();
+    mkdirSync(join(home.dir, "sub"));
+    const args = ["--shell", "bash", "--cwd", "sub", "--env", "A=b  c='d'", "--env", "B=", "--"];
+    const ran = await home.run(["exec", ...args, 'basename "$PWD"; echo "$A|${B-unset}"']);
+    expect(ran).toEqual({ code: 0, stdout: "sub\nb  c='d'|\n", stderr: "" });
+    expect(await home.run(["exec", "--cwd", "nosuch", "--", "true"])).toMatchObject({ code: 125 });
+    expect(await home.run(["exec", "--env", "1A=2", "--", "true"])).toMatchObject({ code: 2 });
+  });
+
+  it("prints one object with --json, also where it failed", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--json", "--shell", "bash", "--", "echo one; (exit 7)"]);
+    expect([ran.code, ran.stderr, jsonLines(ran.stdout)]).toMatchObject([
+      7,
+      "",
+      [{ outcome: "exited", exitCode: 7, output: "one\n", confidence: "marks" }],
+    ]);
+    const failed = await home.run(["exec", "--json", "--shell", "nosuchshell", "--", "true"]);
+    expect([failed.code, failed.stderr, jsonLines(failed.stdout)]).toMatchObject([
+      125,
+      "",
+      [{ error: { code: "terminal.no-such-program", message: expect.any(String), nextStep: expect.any(String) } }],
+    ]);
+  });
+
   it("keeps output and error output apart with --split", async () => {
     using home = createCottyHome();
     expect(await home.run(["exec", "--split", "--", "echo out; echo err >&2; exit 4"])).toEqual({
@@ -247,6 +366,14 @@ describe("cotty exec -- COMMAND", () => {
       stdout: "out\n",
       stderr: "err\n",
     });
+  });
+
+  it("is recorded with --split too, and ends after --timeout what does not listen", async () => {
+    using home = createCottyHome();
+    const ran = await home.run(["exec", "--split", "--timeout", "1", "--", "trap '' INT; echo walrus; sleep 600"]);
+    expect(ran).toEqual({ code: 124, stdout: "walrus\n", stderr: "cotty: The command was ended after 1 s.\n" });
+    expect((await home.run(["show", "last"])).stdout).toMatch(/walrus; sleep 600\n[\s\S]*walrus\n[\s\S]*interrupted/);
+    expect(await home.run(["exec", "--split", "--cwd", "nosuch", "--", "true"])).toMatchObject({ code: 125 });
   });
 
   it("ends the command with --split too when it is told to end", async () => {
@@ -262,6 +389,9 @@ describe("cotty exec -- COMMAND", () => {
     ["a shell that is not there", ["--shell", "nosuchshell", "--", "true"], 125],
     ["a host that is not there", ["--on", "nosuchhost.invalid", "--", "true"], 125],
     ["no command", [], 2],
+    ["a time-out for many commands", ["--jsonl", "--timeout", "5"], 2],
+    ["JSON of two streams", ["--split", "--json", "--", "true"], 2],
+    ["many commands and no input", ["--jsonl", "-n"], 2],
     ["a shell that kills itself", ["--shell", "bash", "--", "kill -9 $$"], 125],
     ["a command that is not complete", ["--shell", "bash", "--", "echo 'x"], 125],
   ])("says clearly what is wrong with %s", async (_, args, code) => {

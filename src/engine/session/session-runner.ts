@@ -2,7 +2,7 @@ import { describeError, UserError } from "../../base/index.ts";
 import type { Reply, SessionRequest } from "../../protocol/index.ts";
 import { isChat, runningTurns, type SessionState } from "../../session/index.ts";
 import type { Lease } from "../../store/index.ts";
-import type { CommandResult, Terminal } from "../../terminal/index.ts";
+import type { Terminal } from "../../terminal/index.ts";
 import type { EngineDeps } from "../contract/deps.ts";
 import { mayBeRunning, type OpenActs } from "../earlier-commands/open-acts.ts";
 import { openSessionLog, type SessionLog } from "../record/session-log.ts";
@@ -17,7 +17,7 @@ import {
 } from "../terminals/session-terminals.ts";
 import { typeInto } from "../terminals/terminal-requests.ts";
 import { createTypedSecrets } from "../terminals/typed-secrets.ts";
-import { type ExecOptions, execAgent, execCommand } from "../turn/exec.ts";
+import { createPersonalCommands, execAgent, type PersonalCommands } from "../turn/exec.ts";
 import { answerRequest, type Sender } from "./answer-request.ts";
 import { resumeTurn } from "./recovery.ts";
 import { createRunningTurns, type RunningTurns } from "./running-turns.ts";
@@ -29,8 +29,8 @@ export interface SessionRunner extends AsyncDisposable {
   request(request: SessionRequest, sender: Sender): Promise<Reply>;
   /** What a person typed into one of its terminals: theirs is the keyboard then. */
   type(terminalId: string, bytes: Uint8Array, sender: Sender): Promise<Reply>;
-  /** A person's own command, recorded and not asked about. */
-  exec(command: string, options: ExecOptions): Promise<CommandResult>;
+  /** A person's own commands, recorded and not asked about. */
+  readonly commands: PersonalCommands;
   /** Resolves when no turn runs. */
   idle(): Promise<void>;
   /** Ends the running turn as timed out. */
@@ -93,7 +93,7 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
       typedOnce.answer(requestId, () =>
         typeInto(terminalId, bytes, { log, deps, terminals, typing, by }).catch(refusal),
       ),
-    exec: (command, options) => execCommand(command, options, { log, deps, terminals }),
+    commands: createPersonalCommands({ log, deps, terminals }),
     expire: turns.stopAll,
     terminal: (id) => terminals.get(id),
     openTerminal: (options) => terminals.open(options),

@@ -50,6 +50,15 @@ export async function makeAct(
   };
 }
 
+/** The same for a person's own command that runs in no terminal: there is nothing to look at beside its words. */
+export function makeActBeside(
+  text: string,
+  { id: session, target }: Pick<SessionState, "id" | "target">,
+  place: Pick<Act, "cwd" | "shell" | "agent">,
+): Act {
+  return { kind: "command", text, target, session, ...place };
+}
+
 /** From an unknown folder a relative path would be some other file. */
 export function requireFolder(paths: readonly string[], cwd: string): undefined {
   const relative = paths.find((path) => !/^[/~]/.test(path));

@@ -1,5 +1,7 @@
 import { userInfo } from "node:os";
 import { checkDestination } from "../ssh/destination.ts";
+import { type SplitCommand, splitCommand } from "../ssh/split-command.ts";
+import type { RemoteStart } from "../ssh/ssh-arguments.ts";
 import { hasSshClient, installClient } from "../ssh/ssh-client.ts";
 import { createSshSetup } from "../ssh/ssh-setup.ts";
 import { checkHost, type HostStep } from "./check-host.ts";
@@ -27,6 +29,8 @@ export interface Hosts {
   unknownKey(name: string, options: { signal: AbortSignal }): Promise<HostKeyQuestion | null>;
   /** Keeps that key, if it has this fingerprint. */
   acceptKey(name: string, fingerprint: string, options: { signal: AbortSignal }): Promise<HostKeyQuestion>;
+  /** A command there without a terminal, its two streams apart. */
+  split(name: string, command: string, options: CheckOptions & RemoteStart): Promise<SplitCommand>;
 }
 
 export interface CheckOptions {
@@ -69,6 +73,11 @@ export function createHosts(options: { ours: Readonly<Record<string, HostSetting
     },
     isListed: (name, { signal }) => isHostListed(way(name, signal)),
     unknownKey: (name, { signal }) => askForHostKey(way(name, signal)),
+    split: (name, command, { signal, isAttended = false, ...start }) => {
+      const shell = start.shell ?? settingsOf(name)?.shell ?? null;
+      const started = { ...start, ...(shell !== null && { shell }) };
+      return splitCommand(destinationOf(name), { ...way(name, signal), isAttended, command, start: started });
+    },
     acceptKey: (name, fingerprint, { signal }) => acceptHostKey({ ...way(name, signal), fingerprint }),
   };
 }

@@ -5,7 +5,7 @@ import { createFarewellFilter } from "./drop-farewell.ts";
 import { findWhere } from "./find-where.ts";
 import { createLoginLog } from "./login-log.ts";
 import type { SshHost } from "./resolve-ssh-host.ts";
-import { type RemoteStart, terminalArguments } from "./ssh-arguments.ts";
+import { fromHome, type RemoteStart, terminalArguments } from "./ssh-arguments.ts";
 import { judgeEnd, type SshEnd } from "./ssh-end.ts";
 import { createSshLogin } from "./ssh-login.ts";
 import { findMaster } from "./ssh-master.ts";
@@ -105,10 +105,4 @@ export async function openSshPty(options: SshPtyOptions): Promise<SshPty> {
       pty.kill(signal);
     },
   };
-}
-
-/** Every command there starts in the home folder, so a folder below it is a relative one. */
-function fromHome({ cwd, ...rest }: RemoteStart): RemoteStart {
-  if (cwd === undefined || ["", "~", "~/"].includes(cwd)) return rest;
-  return { ...rest, cwd: cwd.startsWith("~/") ? `./${cwd.slice(2)}` : cwd };
 }

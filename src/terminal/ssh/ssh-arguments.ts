@@ -81,3 +81,9 @@ function checkName(name: string): string {
   if (!/^[A-Za-z_]\w*$/.test(name)) throw new TypeError(`${JSON.stringify(name)} cannot be the name of a variable.`);
   return name;
 }
+
+/** Every command there starts in the home folder, so a folder below it is a relative one. */
+export function fromHome({ cwd, ...rest }: RemoteStart): RemoteStart {
+  if (cwd === undefined || ["", "~", "~/"].includes(cwd)) return rest;
+  return { ...rest, cwd: cwd.startsWith("~/") ? `./${cwd.slice(2)}` : cwd };
+}
