@@ -13,10 +13,10 @@ export function defineExec(program: Command, context: CliContext): void {
     )
     .option("--on <host>", "on this host over ssh instead of here", oneHost)
     .option("--shell <shell>", "this shell instead of the login shell")
-    .option("--cwd <folder>", "in this folder; over ssh the home folder is where others begin")
+    .option("--cwd <folder>", "in this folder; over ssh a relative one begins in the home folder")
     .option(
       "--env <name=value>",
-      "set a variable, as often as you like; over ssh it is seen in the list of processes",
+      "set a variable, as often as you like; over ssh others can see it in the process list",
       oneVariable,
     )
     .option("--timeout <seconds>", "interrupt the command after this long, and exit with 124", positive)
