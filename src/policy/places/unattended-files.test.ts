@@ -92,6 +92,26 @@ const acting = [
   "GEMINI.local.md",
   "QWEN.local.md",
   "docs/WARP.team.md",
+  "AmazonQ.md",
+  ".gitlab/duo/chat-rules.md",
+  "/etc/claude-code/managed-settings.json",
+  "sitecustomize.py",
+  "lib/sitecustomize/__init__.py",
+  "usercustomize/__init__.py",
+  "eslint-local-rules/index.js",
+  "eslint-local-rules.cjs",
+  "~/.config/bash_completion",
+  "~/.local/share/zsh/site-functions/_git",
+  "~/.local/share/fish/vendor_conf.d/x.fish",
+  "~/.local/share/jupyter/kernels/python3/kernel.json",
+  "~/.config/user-dirs.dirs",
+  "~/.vnc/xstartup",
+  "~/.pythonrc.py",
+  "/etc/fish/conf.d/x.fish",
+  "/etc/tmux.conf",
+  "/etc/npmrc",
+  "/etc/bash_completion.d/x",
+  "/usr/share/bash-completion/completions/git",
 ];
 const ordinary = [
   "README.md",
@@ -109,7 +129,7 @@ const ordinary = [
   "CLAUDE.md.bak",
 ];
 
-describe("[PO35, PO127] files that act although nobody runs the project", () => {
+describe("[PO35, PO127, PO246] files that act although nobody runs the project", () => {
   it.each(acting)("calls a change of %s danger", (path) => expect(written(path).verdict).toBe("danger"));
 
   it.each(ordinary)("asks about a change of %s", (path) => expect(written(path).verdict).toBe("ask"));
@@ -243,6 +263,20 @@ describe("[PO35, PO127] files that act although nobody runs the project", () => 
     "server/phpunit.xml",
   ])("[PO57] keeps %s, which an open editor evaluates, out of the edits that a mode accepts", (path) =>
     expect(isEditedFreely(path)).toBe(false),
+  );
+
+  it.each([
+    [".storybook/main.js", false],
+    [".storybook/preview.tsx", false],
+    [".storybook/theme.css", true],
+    [".vitepress/config.ts", false],
+    [".vitepress/theme/style.css", true],
+    [".vuepress/config.js", false],
+    [".changeset/config.json", false],
+    [".changeset/brave-cat.md", true],
+    [".changeset/.hidden/x.md", false],
+  ])("[PO246] covers in a hidden folder of a tool the texts and styles alone: %s", (path, isCovered) =>
+    expect(isEditedFreely(path)).toBe(isCovered),
   );
 
   it.each(["settings.json", "tool.yaml", "run", "a.service", "config.unknown"])(

@@ -30,7 +30,8 @@ const groups: readonly { because: string; files: string; namesFiles?: true }[] =
       .sweep.yaml sweep.yaml .coderabbit.yaml .coderabbit.yml .pr_agent.toml .bito.yaml .greptile/** greptile.json
       .ellipsis/** ellipsis.yaml .cubic.yaml .korbit* .gitauto* .dosu* memory-bank/** gemini-extension.json CODEX.md
       CURSOR.md AI_RULES.md AIDER.md CLINE.md ROO.md WINDSURF.md DEVIN.md KIRO.md JUNIE.md AMP.md OPENCODE.md
-      knowledge.md codebuff.json conductor.json USER.md HERMES.md kilo.json kilo.jsonc AGENTS.txt`,
+      knowledge.md codebuff.json conductor.json USER.md HERMES.md kilo.json kilo.jsonc AGENTS.txt AmazonQ.md .gitlab/duo/**
+      /etc/claude-code/** /etc/codex/** /etc/gemini-cli/** /etc/opencode/**`,
   },
   {
     because: "which git runs by itself",
@@ -92,12 +93,14 @@ const groups: readonly { because: string; files: string; namesFiles?: true }[] =
       .vscode/c_cpp_properties.json .vscode/extensions.json rust-analyzer.toml .rust-analyzer.toml rust-project.json
       .rust-project.json .gitpod.yaml .ddev/** .lando.yml devbox.json devenv.* devfile.yaml devfile.yml .config/kak/** .config/sublime-text/**
       .config/JetBrains/** .config/Windsurf/** .local/share/nvim/** .vscode-server/** .cursor-server/**
-      ~/.vscode/extensions/** .local/share/code-server/**`,
+      ~/.vscode/extensions/** .local/share/code-server/** eslint-local-rules/** eslint-local-rules.*
+      eslint-plugin-local/** eslint-plugin-local.*`,
   },
   {
     because: "which a program runs when it starts in its folder",
     namesFiles: true,
-    files: `.gdbinit .lldbinit .irbrc .pryrc .Rprofile .octaverc .pdbrc .ghci .iex.exs .ocamlinit sitecustomize.py usercustomize.py`,
+    files: `.gdbinit .lldbinit .irbrc .pryrc .Rprofile .octaverc .pdbrc .ghci .iex.exs .ocamlinit sitecustomize.py usercustomize.py
+      sitecustomize*.so usercustomize*.so sitecustomize.pyc usercustomize.pyc`,
   },
   {
     because: "which a program runs when it starts",
@@ -123,7 +126,19 @@ const groups: readonly { because: string; files: string; namesFiles?: true }[] =
       .config/wireplumber/** .config/pulse/** .config/mimeapps.list .config/kglobalshortcutsrc .gnupg/gpg-agent.conf
       .config/nix/** .config/nixpkgs/** .config/home-manager/** .config/k9s/** .k9s/** .local/share/helm/** .config/pnpm/**
       .config/uv/** .config/pypoetry/** .cabal/config .stack/config.yaml .opam/config .R/Makevars ~/.node_modules/**
-      ~/.node_libraries/** .local/lib/python*/site-packages/** .local/share/kio/** .config/broot/** .config/atuin/**`,
+      ~/.node_libraries/** .local/lib/python*/site-packages/** .local/share/kio/** .config/broot/** .config/atuin/**
+      .config/bash_completion .config/bash-completion/** .local/share/bash-completion/** .local/share/bash/**
+      .local/share/zsh/** .zfunc/** .zfunctions/** .local/share/fish/config.fish .local/share/fish/vendor_conf.d/**
+      .local/share/fish/vendor_functions.d/** .local/share/fish/vendor_completions.d/** .bash.d/** .zshrc.d/** .zsh.d/**
+      .fzf.bash .fzf.zsh .shinit .config/shell/** .config/readline/** .config/xprofile .config/X11/** .gnomerc .xserverrc
+      ~/.cargo/env ~/.cargo/env.* ~/.nvm/*.sh ~/.rvm/scripts/** .config/user-dirs.dirs .vnc/xstartup .pythonrc .pythonrc.py
+      .pythonstartup.py .config/python/** .config/ipython/** .local/share/jupyter/** .config/jupyter/** .kde4/Autostart/** .config/environment
+      .config/tmux.conf .config/npmrc .config/npm/npmrc .config/nano/** /etc/fish/** /usr/share/fish/** /usr/local/share/fish/**
+      /etc/zprofile /etc/ksh.kshrc /etc/mkshrc /etc/tmux.conf /etc/screenrc /etc/vimrc /etc/nanorc /etc/xdg/nvim/** /etc/emacs/**
+      /etc/bash_completion.d/** /usr/share/bash-completion/** /usr/local/share/bash-completion/** /usr/share/zsh/**
+      /usr/local/share/zsh/** /usr/share/vim/** /usr/share/jupyter/** /usr/local/share/jupyter/** /etc/jupyter/**
+      /etc/ipython/** /etc/R/** /etc/perl/** /etc/irbrc /etc/gdb/** /etc/npmrc /usr/etc/npmrc /usr/local/etc/npmrc
+      ~/.local/etc/npmrc /etc/yarnrc /etc/gemrc /etc/cargo/** /etc/hg/** /etc/mercurial/** /etc/mailcap /etc/muttrc /etc/Muttrc.d/**`,
   },
 ];
 
@@ -150,9 +165,13 @@ const everydayPrograms = `ls dir cat cp mv rm ln mkdir rmdir touch chmod chown c
   netstat dig host nslookup mount umount systemctl journalctl service crontab at apt apt-get dnf yum pacman brew ldd
   cotty`;
 
-/** The names of a list, each text with its variants. */
+/** The names of a list, each text with its variants, each module of python also as a package. */
 export const namesIn = (list: string): string[] =>
-  words(list).flatMap((name) => (/^[^*]*\.md$/.test(name) ? [name, name.replace(/\.md$/, ".*.md")] : [name]));
+  words(list).flatMap((name) => {
+    if (/^[^*]*\.md$/.test(name)) return [name, name.replace(/\.md$/, ".*.md")];
+    // To python a folder is the module of its name.
+    return /^\w+\.py$/.test(name) ? [name, name.replace(/\.py$/, "/__init__.py")] : [name];
+  });
 
 /** Of tools and editors only whole files: their folders keep lists of what was opened as well. */
 const homeFiles = groups.flatMap(({ because, files }) => {
@@ -193,8 +212,16 @@ const reasons: readonly { because: string; pattern: RegExp }[] = [
 /** Hidden names in a project that only say what is left out, or how text is laid out. */
 const plainHidden = new RegExp(
   `^\\.(?:${words(`gitignore gitkeep keep dockerignore npmignore prettierignore eslintignore stylelintignore gcloudignore
-    helmignore vercelignore ignore rgignore editorconfig nojekyll mailmap env\\.example env\\.sample env\\.template
-    changeset storybook vitepress vuepress`).join("|")})$`,
+    helmignore vercelignore ignore rgignore editorconfig nojekyll mailmap env\\.example env\\.sample env\\.template`).join(
+    "|",
+  )})$`,
+);
+
+/** Texts and styles in hidden folders whose other files say what a tool runs. */
+const plainBelowHidden = anyOf(
+  words(
+    `.changeset/*.md .storybook/*.{css,scss,md,mdx} .vitepress/**.{css,scss,less,md,svg} .vuepress/**.{css,scss,less,styl,md,svg}`,
+  ),
 );
 
 /**
@@ -229,7 +256,8 @@ export const actingFileNames: readonly string[] = [
  * not cover these.
  */
 export function isToolSetting(path: string): boolean {
-  return path.split("/").some((part) => part.startsWith(".") && !plainHidden.test(part)) || likelySettings.test(path);
+  const isHidden = path.split("/").some((part) => part.startsWith(".") && !plainHidden.test(part));
+  return (isHidden && !plainBelowHidden.test(path)) || likelySettings.test(path);
 }
 
 /**
