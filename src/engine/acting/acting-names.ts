@@ -3,10 +3,12 @@ import { namingNames, startUpNames } from "../../policy/index.ts";
 import { settingsInHex } from "../target/path-arguments.ts";
 import { type LookPlace, saidByScript } from "../target/real-paths.ts";
 import { actingScript } from "./acting-script.ts";
+import { followedScripts } from "./followed-scripts.ts";
 import { beginsFolder, matchesPattern, namesFile } from "./named-file.ts";
 import { actingText, namesFolderOf } from "./named-folder.ts";
 import { type NamedPlaces, namedPlaces, placeNames } from "./named-places.ts";
 import { importsIn, maxTextBytes, type NamingText, namingTexts } from "./naming-texts.ts";
+import { mayNameFile, namesWholeWay, type PossibleNames, possibleNames, readingsOf } from "./possible-names.ts";
 import { isOnPath, type ProgramFolders, programFolders } from "./program-folders.ts";
 import { withoutWays } from "./taken-text.ts";
 import { runsItsFolder } from "./unattended-runs.ts";
@@ -55,7 +57,10 @@ export async function actingNames(
   const read = facts && (await namingTexts(facts.files, { project, home: facts.home }, place));
   const names = facts && namesOf(files, facts);
   if (facts === null || read === null || names === null) return null;
-  const texts = [...facts.texts, ...read];
+  const known = [...facts.texts, ...read];
+  const scripts = await followedScripts(known, project, place);
+  if (scripts === null) return null;
+  const texts = [...known, ...scripts];
   const places =
     project === undefined ? noPlaces : await namedPlaces(texts, { files, project, home: facts.home }, place);
   if (places === null) return null;
@@ -217,9 +222,13 @@ function textsNaming(
   files: readonly string[],
   { texts, places, project }: { texts: readonly NamingText[]; places: NamedPlaces; project: string | undefined },
 ): ActingName[] {
+  const possible = new Map(texts.map((each) => [each, possibleNames(each)]));
   const running = texts.filter(({ naming, source, text }) => naming.by === "mention" && runsItsFolder(source, text));
   return files.flatMap((file): ActingName[] => {
-    const names = (each: NamingText) => isNamedIn(each, file) || placeNames(places, each, file) === "file";
+    const names = (each: NamingText) =>
+      isNamedIn(each, file) ||
+      placeNames(places, each, file) === "file" ||
+      isWholeWayIn(each, possible.get(each) ?? null, file);
     const naming = texts.find((each) => each.isGuess !== true && names(each));
     if (naming) return [{ by: "text", file, source: sayOf(naming) }];
     const guess = texts.find(
@@ -227,11 +236,23 @@ function textsNaming(
         (each.isGuess && names(each)) ||
         (each.isAnyFile !== true && isFolderNamedIn(each, file, project)) ||
         placeNames(places, each, file) === "folder" ||
+        mayBeNamedIn(each, possible.get(each) ?? null, file) ||
         (running.includes(each) && runFolders(each).some((folder) => isIn(file, folder))),
     );
     return guess ? [{ by: "guess", file, source: sayOf(guess) }] : [];
   });
 }
+
+const isPipeline = /\.ya?ml$/i;
+
+/** A pipeline takes in other pipelines alone. */
+const mayTakeIn = ({ naming }: NamingText, file: string): boolean => naming.by !== "include" || isPipeline.test(file);
+
+const isWholeWayIn = (each: NamingText, names: PossibleNames | null, file: string): boolean =>
+  names !== null && mayTakeIn(each, file) && namesWholeWay(names, file, each.bases);
+
+const mayBeNamedIn = (each: NamingText, names: PossibleNames | null, file: string): boolean =>
+  names !== null && mayTakeIn(each, file) && mayNameFile(names, file);
 
 /** A package runs in its own folder, everything else perhaps at the top. */
 const runFolders = ({ source, bases }: NamingText): readonly string[] =>
@@ -256,13 +277,17 @@ function isNamedIn({ text, source, naming }: NamingText, file: string): boolean 
     case "import":
       return namesFile(importsIn(text).join("\n"), file);
     // A pipeline takes in other pipelines; the rest is only spoken of.
-    case "include":
-      return namesFile([...text.matchAll(/[^\s'"[\],]+\.ya?ml(?![\w.])/g)].join("\n"), file);
+    case "include": {
+      const plain = withoutEscapes(text);
+      const names = [...plain.matchAll(/[^\s'"[\],]+\.ya?ml(?![\w.])/g)].join("\n");
+      return namesFile(names, file) || (isPipeline.test(file) && matchesPattern(plain, file));
+    }
     case "mention": {
-      const plain = withoutEscapes(withoutWays(source, text));
-      return (
-        namesFile(plain, file, naming.mayBeBare) ||
-        (naming.mayBeBare && matchesPattern(actingText({ text: plain, source }), file))
+      const readings = readingsOf(withoutEscapes(withoutWays(source, text)));
+      return readings.some(
+        (plain) =>
+          namesFile(plain, file, naming.mayBeBare) ||
+          (naming.mayBeBare && matchesPattern(actingText({ text: plain, source }), file)),
       );
     }
   }

@@ -188,7 +188,7 @@ case $project in
         sweep "$real" -maxdepth 5 \\( -name node_modules -o -name .git \\) -prune -o
         (naming "$real") ;;
       esac
-      for each in .gitlab-ci.yml .gitlab-ci.yaml; do text include "$real/$each"; done
+      for each in .gitlab-ci.yml .gitlab-ci.yaml azure-pipelines.yml azure-pipelines.yaml; do text include "$real/$each"; done
     fi ;;
 esac
 if [ -n "$home" ] && [ "$home" != / ] && cd "$home" 2>/dev/null; then
@@ -200,7 +200,7 @@ if [ -n "$home" ] && [ "$home" != / ] && cd "$home" 2>/dev/null; then
     -mindepth 2 -maxdepth 6 \\( -name .cache -o -name .git -o -name node_modules -o -name containers -o -name Trash -o -name Steam \\
     -o -name flatpak -o -name pnpm -o -name uv -o -name mise -o -name rtx -o -name pipx -o -name virtualenvs -o -name lutris \\) -prune -o
   for each in .claude/CLAUDE.md .claude/settings.json .codex/AGENTS.md .codex/config.toml .gemini/GEMINI.md .gemini/settings.json \\
-    .cursor/mcp.json .config/opencode/opencode.json .config/opencode/AGENTS.md .config/mise/config.toml; do file "$home/$each"; done
+    .qwen/settings.json .aider.conf.yml .config/crush/crush.json .config/goose/config.yaml .cursor/mcp.json .config/opencode/opencode.json .config/opencode/AGENTS.md .config/mise/config.toml; do file "$home/$each"; done
   # Only the servers of this one: the rest of it is a record, and long.
   if [ -f .claude.json ]; then
     servers=$(LC_ALL=C awk '{

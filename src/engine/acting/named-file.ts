@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { pathWildcards } from "../../base/index.ts";
+import { pathWildcards, type Wildcards } from "../../base/index.ts";
 
 /**
  * Whether a text (a command line, a script) names this file: a path in it ends as the file's own does, as far as it is
@@ -24,18 +24,31 @@ export function namesFile(text: string, file: string, mayBeBare = true): boolean
 
 export const beginsFolder = /^(?:index|main|__main__|__init__|mod)\.\w+$/;
 
-/** Whether a pattern in a text, by itself between quotes or blanks, fits this file: `"instructions": ["docs/*.md"]`. */
+/** More patterns than these are not tried. */
+const maxPatterns = 200;
+
+/**
+ * Whether a pattern in a text, by itself between quotes or blanks, fits this file: `"instructions": ["docs/*.md"]`,
+ * `sh tools/hook-[0-9].sh`.
+ */
 export function matchesPattern(text: string, file: string): boolean {
-  const found =
-    text
-      .toLowerCase()
-      .match(/(?<=^|[\s'"`=[,;|&<>])[^\s'"`=[\],(){};|&<>]*\*[^\s'"`=[\],(){};|&<>]*(?=$|[\s'"`\],;|&<>])/g) ?? [];
-  return found.slice(0, 200).some((pattern) => {
-    const written = pattern.replace(/^(?:\.\/|~\/|(?:\.\.\/)+)/, "");
-    if (written.length > 200 || !/[\w/]/.test(written)) return false;
+  const path = `/${file.toLowerCase()}`;
+  return patternsIn(text).some((pattern) => pattern.test(path));
+}
+
+function patternsIn(text: string): Wildcards[] {
+  const words = text.toLowerCase().split(/[\s'"`=,;|&<>(){}]+/);
+  // A list may stand around them: `[docs/*.md]`.
+  const bare = words.flatMap((word) => [word, word.replace(/^\[|\]$/g, "")]);
+  const patterns = [...new Set(bare)].filter((word) => /[*?]|\[[^\]]+\]/.test(word) && word.length <= 200);
+  return patterns.slice(0, maxPatterns).flatMap((pattern) => {
+    const written = pattern.replace(/^(?:\.\/|~\/|(?:\.\.\/)+|\$\w+\/)/, "").replaceAll(/\[[^\]/]+\]/g, "?");
+    // What a variable holds in the middle of a name may be anything.
+    const open = written.replaceAll(/\$\w+/g, "*");
+    if (!/[\w]/.test(open)) return [];
     // Behind two stars a slash may be left out; in front of the pattern any folder may stand.
-    const anywhere = written.replace(/^\//, "").replaceAll(/\*{2,}\/?/g, "**");
-    return pathWildcards(`**/${anywhere}`).test(`/${file.toLowerCase()}`);
+    const anywhere = open.replace(/^\//, "").replaceAll(/\*{2,}\/?/g, "**");
+    return [pathWildcards(`**/${anywhere}`)];
   });
 }
 

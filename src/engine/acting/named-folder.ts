@@ -53,7 +53,7 @@ function leadsTo(word: string, folder: string, { bases, isGeneral }: Naming): bo
 /** Files that consist of names and values. */
 const isData = /\.(?:jsonc?|json5|ya?ml|toml|xml|iml|code-workspace|sublime-project)$|rc$/i;
 /** What code gives back, others take up. */
-const isCode = /\.(?:lua|[cm]?[jt]sx?|py|rb|el|vim|nix|fnl)$/i;
+export const isCode = /\.(?:lua|[cm]?[jt]sx?|py|rb|el|vim|nix|fnl)$/i;
 /** Values that are names or descriptions for people. */
 const described = withKey(
   "name|label|title|description|detail|id|group|type|kind|language|stages?|types|types_or|exclude_types|rev|repo|version|matcher|tags?",

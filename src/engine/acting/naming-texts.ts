@@ -15,6 +15,8 @@ export interface NamingText {
   isGuess?: true;
   /** It may be any setting, which lists folders for many reasons: only a name of the file itself counts. */
   isAnyFile?: true;
+  /** It is a script that another text starts, whatever its name. */
+  isScript?: true;
 }
 
 /** Larger texts, more files or longer chains of imports than these are not read, and then nothing is known. */
@@ -54,12 +56,15 @@ export async function namingTexts(
       return text === undefined ? [] : [{ path, naming, text: takenText(path, text) }];
     });
     texts.push(
-      ...have.map(({ path, naming, text }) => ({
-        source: shown(path, project, home),
-        naming,
-        text,
-        bases: basesOf(path, project),
-      })),
+      ...have.flatMap(({ path, naming, text }) => {
+        const about = { source: shown(path, project, home), bases: basesOf(path, project) };
+        const instructions = isBelow(path, project) ? "" : instructionNames(text);
+        return [
+          { ...about, naming, text },
+          // Under these keys a word alone is a file of every project.
+          ...(instructions === "" ? [] : [{ ...about, naming: bareMention, text: instructions }]),
+        ];
+      }),
     );
     const imported = have.flatMap(({ path, naming, text }) =>
       naming.by === "import"
@@ -123,6 +128,15 @@ function decoded(name: string): string {
   }
 }
 
+const bareMention: Naming = { by: "mention", mayBeBare: true };
+
+/** Keys of an agent's settings, in JSON, TOML or YAML, whose values are names of files with instructions. */
+const instructionKeys =
+  /(?<![\w-])["']?(?:context_?file_?names?|file_?name|project_doc_fallback_filenames|\w*instructions(?:_file)?|context_?paths|read)["']?[ \t]*[:=][ \t]*(\[[^\]]*\]|[^\n,}]*(?:\n[ \t]*-[ \t].*)*)/gi;
+
+const instructionNames = (text: string): string =>
+  [...text.matchAll(instructionKeys)].map(([, names = ""]) => names).join("\n");
+
 const isBelow = (path: string, folder: string) => folder !== "" && path.startsWith(`${folder}/`);
 
 /** In settings for all of a person's work a word without a folder is rarely a file of this project. */
@@ -143,7 +157,7 @@ function placesOf(name: string, folder: string, project: string, home: string): 
   });
 }
 
-async function readTexts(paths: readonly string[], place: LookPlace): Promise<Map<string, string> | null> {
+export async function readTexts(paths: readonly string[], place: LookPlace): Promise<Map<string, string> | null> {
   const said = await saidByScript(["sh", "-c", readScript, "cotty", String(maxTextBytes), ...paths], place);
   if (said === null || said.includes("unknown")) return null;
   const texts = new Map<string, string>();

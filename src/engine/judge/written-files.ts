@@ -97,7 +97,7 @@ const guessedFinding = ({ file, source }: { file: string; source: string }, reda
   risk: "write",
   level: "ask",
   ruleId: "unattended.folder",
-  say: `${quoted(source, redact)} names ${quoted(file, redact)} or a folder around it, so the file may act without anyone starting it.`,
+  say: `${quoted(file, redact)}, or a folder around it, may be named in ${quoted(source, redact)}, so the file may act without anyone starting it.`,
 });
 
 /** A name that policy lets run unasked in some form must not become another program. */
