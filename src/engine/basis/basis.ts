@@ -46,7 +46,6 @@ export async function lookAtBasis(files: readonly string[], place: Place): Promi
   const result = await terminal.side([...argv, ...wanted], { signal, timeoutMs: lookTimeoutMs }).catch(() => null);
   signal.throwIfAborted();
   // Rather without the trees, and a person is told, than a folder in which nothing can be approved.
-  // Rather without the trees, and a person is told, than a folder in which nothing can be approved.
   if (result?.timedOut && files.some(isTreeKind)) {
     const { basis, ...rest } = await lookAtBasis(withoutTreeKinds(files), place);
     return { basis: { ...basis, trees: [notLooked] }, ...rest };
@@ -88,7 +87,7 @@ function treesIn(said: readonly string[], redact?: Redact): Tree[] {
   });
 }
 
-const isTreeKind = (kind: string): boolean => /^(?:home-)?(?:tree|hooks)-path$/.test(kind);
+const isTreeKind = (kind: string): boolean => /^(?:home-)?(?:(?:tree|hooks|data)-path|data-glob)$/.test(kind);
 
 /** Pairs of kind and text without those of the trees. */
 const withoutTreeKinds = (files: readonly string[]): string[] =>
@@ -114,7 +113,7 @@ function treeChange(before: readonly Tree[], now: readonly Tree[]): string | nul
   const changed = now.find((tree) => !isSame(tree, before)) ?? before.find((tree) => !isSame(tree, now));
   if (changed === undefined) return null;
   const last = changed.newest === undefined ? "" : ` The last change there was to ${changed.newest}.`;
-  return `Files in ${changed.path} that it may run changed after this was proposed, so nothing ran.${last}`;
+  return `Files in ${changed.path} that it may run or take along changed after this was proposed, so nothing ran.${last}`;
 }
 
 /** Told to a person who approves: a file that is swapped there before the command runs goes unnoticed. */
@@ -131,7 +130,7 @@ export function uncompared({ trees = [] }: Basis): Finding | null {
     span: [0, 0],
     argv: [],
     via: [],
-    say: `It may run files of ${where}, where Cotty cannot compare all of them: one that is swapped before it runs may go unnoticed.`,
+    say: `It may run or take along files of ${where}, where Cotty cannot compare all of them: one that is swapped before it runs may go unnoticed.`,
   };
 }
 
@@ -235,6 +234,8 @@ while [ "$n" -gt 0 ]; do
   case $kind in
     tree-path) seek here "$text" ;;
     hooks-path) seek hooks "$text" ;;
+    data-path) copied "$text" ;;
+    data-glob) set +f; for one in $text; do copied "$one"; done; set -f ;;
     path) set -- "$@" "$text" ;;
     glob) set +f; set -- "$@" $text; set -f ;;
     unfinished) printf '%s\\000%s\\000' "its text" ${unfinished} ;;

@@ -50,6 +50,43 @@ export function codeFolders({
   return [...new Map(pairs.map((pair) => [pair.join("\0"), pair])).values()].flat();
 }
 
+/** Programs that copy, pack or send the folders they are given. */
+const copying = new Set(
+  "cp gcp zip rsync scp ditto pax rclone mksquashfs genisoimage xorriso restic borg rdiff-backup".split(" "),
+);
+/** Programs that copy a folder when these words are given. */
+const copyingWith: ReadonlyMap<string, RegExp> = new Map([
+  ...["tar", "gtar", "bsdtar"].map((name) => [name, /^-[a-zA-Z]*[cru]|^--(?:create|append|update)$/] as const),
+  ...["7z", "7za", "7zz"].map((name) => [name, /^[au]$/] as const),
+  ...["docker", "podman", "kubectl", "oc", "aws", "gsutil", "gcloud", "az", "mc", "s3cmd"].map(
+    (name) => [name, /^(?:cp|sync|copy|put|rsync|mirror|upload|upload-batch)$/] as const,
+  ),
+]);
+
+/**
+ * Folders that a line copies, packs or sends, as arguments of the look: all that is in them counts, data too. What the
+ * line writes to is none.
+ */
+export function copiedFolders({ commands, files }: Pick<Assessment, "commands" | "files">): string[] {
+  const written = new Set(files.flatMap(({ access, file }) => (access === "write" && file ? [file.path] : [])));
+  const pairs = commands.filter(copies).flatMap(({ words, folders }) =>
+    words.slice(1).flatMap((word) => {
+      if (word === null || word.path.startsWith("-") || written.has(word.path)) return [];
+      return folders.map((folder) => operand("data-", word, folder?.path ? folder : null));
+    }),
+  );
+  return [...new Map(pairs.flatMap((each) => (each === null ? [] : [[each.join("\0"), each]]))).values()].flat();
+}
+
+function copies(command: AssessedCommand): boolean {
+  const name = programOf(command);
+  const [, first, ...rest] = command.argv;
+  const wanted = copyingWith.get(name);
+  // The letters of tar need no dash in its first word.
+  const words = [first && /tar$/.test(name) && /^[a-zA-Z]+$/.test(first) ? `-${first}` : first, ...rest];
+  return copying.has(name) || (wanted !== undefined && words.some((word) => word != null && wanted.test(word)));
+}
+
 function isPlain(command: AssessedCommand): boolean {
   const [, first = ""] = command.argv;
   const name = programOf(command);

@@ -20,6 +20,11 @@ const dataNames =
   *.sqlite-* *-journal *.png *.jpg *.jpeg *.gif *.webp *.ico *.pdf *.mp3 *.mp4 *.mov *.woff *.woff2 *.ttf *.csv *.tsv
   *.parquet *.jsonl *.ndjson .DS_Store .coverage *.tsbuildinfo .eslintcache .*_history .viminfo .lesshst`);
 
+/** What programs write all the time, also in a folder that is copied with its data. */
+const liveNames =
+  words(`*.log *.log.* nohup.out *.tmp *.temp *.swp *.swo *.swx *~ *.pid *.sock *.sqlite *.sqlite3 *.db *.db-* *.sqlite-*
+  *-journal .DS_Store`);
+
 /** Code and settings by their names. Outside of projects only these count, and what may be executed. */
 const codeNames =
   words(`*.py *.pyc *.pyx *.js *.cjs *.mjs *.jsx *.ts *.cts *.mts *.tsx *.json *.sh *.bash *.zsh *.fish *.ksh
@@ -80,10 +85,13 @@ hashooks() {
 iscovered() {
   IFS=$newline
   for known in $noted; do
+    case $known in "$2 "*) ;; *) if [ "$2" = data ]; then continue; fi ;; esac
     folder=\${known#* * * }
     case $1/ in "\${folder%/}"/*) ;; *) continue ;; esac
     below=\${1#"\${folder%/}"}
     case $known in
+      "data ${fullDepth} "*) IFS=; return 0 ;;
+      "data "*) if [ "$2" != data ] || [ -n "\${1#"\${folder%/}"}" ]; then continue; fi ;;
       "project ${fullDepth} "*) case $below in */*/*/*/*/*/*/*/*) continue ;; esac ;;
       *) if [ -n "$below" ]; then continue; fi ;;
     esac
@@ -94,15 +102,20 @@ iscovered() {
 }
 found() {
   how=$1 deep=$2; shift 2
+  if [ "$how" = data ]; then
+    find . -xdev -maxdepth "$deep" -path */.git/* ! -path */.git/hooks* ! -path */.git/config* ! -path */.git/info* -prune -o \\( -type f -o -type l \\) ! \\( ${named(liveNames)} \\) "$@" 2>/dev/null
+    return
+  fi
   if [ "$how" = project ]; then set -- ! \\( ${named(dataNames)} \\) "$@"
   else set -- \\( ${named(codeNames)} -o -perm -100 \\) "$@"; fi
   find . -xdev -maxdepth "$deep" \\( ${named(prunedNames)} -o -path */.git/* ! -path */.git/hooks* ! -path */.git/config* ! -path */.git/info* \\) -prune -o \\( -type f -o -type l \\) "$@" 2>/dev/null
 }
 note() {
-  if iscovered "$3"; then return; fi
+  if iscovered "$3" "$1"; then return; fi
   count=$((count + 1))
   if [ "$count" -gt ${maxTrees} ]; then return; fi
   depth=0 part=all
+  if [ "$2" -eq 0 ]; then part=partial; fi
   for each in ${fullDepth} 6 4 3 2 1; do
     if [ "$each" -gt "$2" ]; then continue; fi
     if [ "$(cd -P -- "$3" && found "$1" "$each" -print | head -n ${maxTreeFiles + 1} | wc -l)" -le ${maxTreeFiles} ]; then depth=$each; break; fi
@@ -122,7 +135,26 @@ treat() {
   if [ -n "$top" ]; then note project ${fullDepth} "$top"; fi
   if isshared "$at"; then note there 1 "$at"
   elif [ -n "$top" ] || [ "$2" = here ]; then note project ${fullDepth} "$at"
-  else note there 4 "$at"; fi
+  else
+    note there 4 "$at"
+    # A program in \`bin\` finds the rest of itself beside it.
+    case $at in */bin | */sbin | */libexec)
+      for beside in lib libexec; do
+        if [ -d "\${at%/*}/$beside" ]; then note there 4 "\${at%/*}/$beside"; fi
+      done ;;
+    esac
+  fi
+}
+# A folder that a program copies, with its data. Where other programs write all the time nothing is compared, and a person is told.
+copied() {
+  if [ ! -d "$1" ]; then return; fi
+  at=$(CDPATH= cd -P -- "$1" 2>/dev/null && pwd -P && printf x); at=\${at%?x}
+  case $at in "") return ;; *"$newline"*) count=$((${maxTrees} + 1)); return ;; esac
+  if issystem "$at"; then return; fi
+  case $at in
+    */log | */log/* | */logs | */logs/* | */tmp) note data 0 "$at" ;;
+    *) if isshared "$at"; then note data 0 "$at"; else note data ${fullDepth} "$at"; fi ;;
+  esac
 }
 # Whether a file that is named may be a program, and take in others beside it.
 iscode() {

@@ -82,6 +82,27 @@ describe("code that no word of the line names, and that was swapped between the 
     ["aws s3 sync sub s3://bucket", "sub/deep/tool.sh"],
     ["scp -r sub web:/srv", "sub/deep/tool.sh"],
     ["rsync -a sub/ web:/srv", "sub/deep/tool.sh"],
+    ["cp -r sub copy", "sub/a.csv"],
+    ["cp -r sub/. copy", "sub/logo.png"],
+    ["cd sub && cp -r deep copy", "sub/deep/a.csv"],
+    ["cp -r s*b copy", "sub/a.csv"],
+    ["bash -c 'cp -r sub copy'", "sub/a.csv"],
+    ["tar czf x.tgz sub", "sub/a.csv"],
+    ["tar -C sub -cf x.tar .", "sub/node_modules/a.png"],
+    ["zip -r x.zip sub", "sub/tmp/a.csv"],
+    ["rsync -a sub/ web:/srv", "sub/a.csv"],
+    ["scp -r sub web:/srv", "sub/a.csv"],
+    ["docker cp sub web:/srv", "sub/a.csv"],
+    ["aws s3 sync sub s3://bucket", "sub/a.csv"],
+    // A program and the rest of it.
+    [
+      "sh ../tools/bin/x.sh",
+      "../tools/lib/x.sh",
+      () => {
+        put("../tools/bin/x.sh", ". ../lib/x.sh\n");
+        put("../tools/lib/x.sh", "true\n");
+      },
+    ],
     // Variables and options that say where code is found.
     ["PYTHONPATH=lib python3 -m a", "lib/a.py"],
     ["PYTHONPATH=../other python3 -m a", "../other/a.py"],
@@ -172,7 +193,7 @@ describe("code that no word of the line names, and that was swapped between the 
   it("tells the folder and the file that changed last", async () => {
     const why = await expectAskedAgain("make", () => put("scripts/b", "evil\n"));
     expect(why).toBe(
-      `Files in ${folder} that it may run changed after this was proposed, so nothing ran. The last change there was to scripts/b.`,
+      `Files in ${folder} that it may run or take along changed after this was proposed, so nothing ran. The last change there was to scripts/b.`,
     );
   });
 });
@@ -190,6 +211,11 @@ describe("a change that is nothing to the command", () => {
     ["echo a > list", "lib.sh"],
     ["git commit -m x", "src/main.ts"],
     ["mv scripts tools", "lib.sh"],
+    ["cp -r sub copy", "lib.sh"],
+    ["cp -r sub copy", "copy/a.csv"],
+    ["cp -r sub copy", "sub/server.log"],
+    ["tar xf data -C sub", "sub/a.csv"],
+    ["rsync -a sub/ copy/", "copy/a.csv"],
   ])("asks nobody: %s with another %s", async (command, file) => {
     const { terminals, runner, step, approve } = await waiting(command);
     put(file, "more\n");
@@ -201,7 +227,7 @@ describe("a change that is nothing to the command", () => {
 
 describe("a folder that cannot be compared as a whole", () => {
   const told = (where: string) =>
-    `It may run files of ${where}, where Cotty cannot compare all of them: one that is swapped before it runs may go unnoticed.`;
+    `It may run or take along files of ${where}, where Cotty cannot compare all of them: one that is swapped before it runs may go unnoticed.`;
   const sayings = ({ findings }: { findings: readonly { ruleId: string; say: string }[] }) =>
     findings.filter(({ ruleId }) => ruleId === "basis.partial").map(({ say }) => say);
 
@@ -219,6 +245,14 @@ describe("a folder that cannot be compared as a whole", () => {
     await approve(asked);
     await runner.idle();
     expect(terminals.ran).toEqual(["make"]);
+  });
+
+  it("[AP12] is told where a copied folder is too large, or is one in which everything writes", async () => {
+    mkdirSync(join(folder, "many/of/them"), { recursive: true });
+    for (let at = 0; at <= 5_000; at++) writeFileSync(join(folder, `many/of/them/${at}.csv`), "");
+    mkdirSync(join(folder, "var/log"), { recursive: true });
+    for (const name of ["many", "var/log"])
+      expect(sayings((await waiting(`cp -r ${name} copy`)).step)).toEqual([told(join(folder, name))]);
   });
 
   it("[AP12] is told where the shell does not say which folder it is in", async () => {

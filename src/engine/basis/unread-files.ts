@@ -1,6 +1,6 @@
 import type { AssessedCommand, Assessment, PathWord } from "../../policy/index.ts";
 import { operand } from "../target/path-arguments.ts";
-import { codeFolders } from "./code-folders.ts";
+import { codeFolders, copiedFolders } from "./code-folders.ts";
 import { movedNames } from "./moved-names.ts";
 import { namedInputs } from "./named-inputs.ts";
 
@@ -72,7 +72,12 @@ export function unreadFiles(
     // A wrapper and what it runs name the same words.
     for (const pair of pairs) if (pair !== null) found.set(pair.join("\0"), pair);
   }
-  return [codeFolders(assessment), ...found.values(), namedInputs({ commands, files, values }, text)].flat();
+  return [
+    codeFolders(assessment),
+    copiedFolders(assessment),
+    ...found.values(),
+    namedInputs({ commands, files, values }, text),
+  ].flat();
 }
 
 const overlaps = (one: readonly [number, number], other: readonly [number, number]): boolean =>
