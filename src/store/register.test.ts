@@ -21,6 +21,19 @@ describe("the register", () => {
     expect(one.of("pty-host").list()).toEqual([]);
   });
 
+  it("[ST16] says of a store from before receipts, and of no other, that credentials there have none yet", async () => {
+    await using folder = await createTempFolder();
+    const isOlder = async () => {
+      using register = await openRegister({ directory: folder.path });
+      return register.of("credential").list();
+    };
+    expect(await isOlder()).toEqual([]);
+    const database = new DatabaseSync(join(folder.path, "cotty.db"));
+    database.exec("UPDATE schema_version SET version = 4");
+    database.close();
+    expect(await isOlder()).toEqual([{ id: "before-receipts", text: "" }]);
+  });
+
   it("[ST16] is added to a store from before it, whose sessions stay as they are", async () => {
     await using folder = await createTempFolder();
     const store = await openSqliteStore({ directory: folder.path });

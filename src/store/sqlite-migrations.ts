@@ -91,6 +91,10 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX IF NOT EXISTS usage_by_age ON usage (at);
   `,
+  // Only a store of before may have credentials of before: they get their receipts once, when somebody opens them.
+  `
+  INSERT OR IGNORE INTO register (kind, id, text) SELECT 'credential', 'before-receipts', '' FROM schema_version WHERE version > 0;
+  `,
 ];
 
 /** For a backup from before the ledger that can only be read: it has none, which is no error. */

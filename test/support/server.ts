@@ -10,6 +10,7 @@ import { openCredentials, type RunningServer, type ServerDeps, startServer } fro
 import { defaultSettings } from "../../src/session/index.ts";
 import { createProgramOrigins } from "../../src/terminal/index.ts";
 import { createTestEngine } from "./engine.ts";
+import { memoryReceipts } from "./memory-receipts.ts";
 
 export const attended = { isAttended: () => true };
 
@@ -28,7 +29,7 @@ export interface TestServerOptions {
 export async function openTestServer(options: TestServerOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), "cotty-server-"));
   const { engine, store, terminals } = createTestEngine({ script: options.script ?? [{ text: "Hello." }] });
-  const credentials = openCredentials({ directory: join(directory, "credentials") });
+  const credentials = openCredentials({ directory: join(directory, "credentials"), receipts: memoryReceipts() });
   const reported: string[] = [];
   const projects = new Map<string, string>();
   const deps: ServerDeps = {

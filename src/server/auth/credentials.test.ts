@@ -2,21 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { memoryReceipts } from "../../../test/support/memory-receipts.ts";
 import { openCredentials } from "./credentials.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "cotty-credentials-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe("a credential with a receipt", () => {
-  function memoryReceipts() {
-    const ids = new Set<string>();
-    return {
-      has: (id: string) => ids.has(id),
-      put: (id: string) => void ids.add(id),
-      remove: (id: string) => void ids.delete(id),
-    };
-  }
-
   it("counts only where its receipt is, whatever folder its file was carried to", () => {
     const receipts = memoryReceipts();
     const here = openCredentials({ directory, receipts });
@@ -29,9 +21,19 @@ describe("a credential with a receipt", () => {
     expect([here.revoke("here"), receipts.has(token.id)]).toEqual([1, false]);
   });
 
-  it("is not needed by those that older programs made", () => {
-    const { text } = openCredentials({ directory }).create({ kind: "token", name: "old", scope: "view" });
-    expect(openCredentials({ directory, receipts: memoryReceipts() }).check(text)?.name).toBe("old");
+  it("is made once for those of a store from before receipts, and for no later file", () => {
+    const folder = join(directory, "older");
+    const made = openCredentials({ directory: folder }).create({ kind: "token", name: "old", scope: "view" });
+    const store = memoryReceipts("before-receipts");
+    expect(openCredentials({ directory: folder, receipts: store }).check(made.text)?.name).toBe("old");
+    const forged = openCredentials({ directory: folder }).create({ kind: "token", name: "forged", scope: "operate" });
+    const again = openCredentials({ directory: folder, receipts: store });
+    expect([again.check(made.text)?.name, again.check(forged.text)]).toEqual(["old", null]);
+  });
+
+  it("is not left out by a file that says nothing of receipts", () => {
+    const { text } = openCredentials({ directory }).create({ kind: "token", name: "forged", scope: "operate" });
+    expect(openCredentials({ directory, receipts: memoryReceipts() }).check(text)).toBeNull();
   });
 });
 

@@ -32,7 +32,7 @@ const Stored = z.object({
   hash: z.string(),
   createdAt: z.int(),
   expiresAt: z.int().nullable(),
-  /** Whether it counts only where the receipts know it; false in what older programs made. */
+  /** False in what older programs made, which get their receipts once. */
   hasReceipt: z.boolean().default(false),
 });
 type Stored = z.infer<typeof Stored>;
@@ -69,10 +69,17 @@ export interface Credentials {
 const linkMs = 10 * 60_000;
 const pattern = /^cotty_([0-9a-z]{12})_([0-9A-Za-z_-]{43})$/;
 
-/** Without receipts it can list and revoke, and knows no credential that has one. */
+/** In the receipts of a store that is older than they are: credentials of before have none yet. */
+const beforeReceipts = "before-receipts";
+
+/** Without receipts it can list and revoke, and no credential is valid. */
 export function openCredentials(options: { directory: string; receipts?: Receipts; now?: () => number }): Credentials {
   const { receipts, now = Date.now } = options;
   const files = openCredentialFiles({ ...options, now });
+  if (receipts?.has(beforeReceipts)) {
+    for (const { id, hasReceipt } of files.all()) if (!hasReceipt) receipts.put(id, "");
+    receipts.remove(beforeReceipts);
+  }
   /** When those that were asked about end. */
   const expiries = new Map<string, number>();
 
@@ -81,7 +88,7 @@ export function openCredentials(options: { directory: string; receipts?: Receipt
     const stored = id === "" ? null : files.read(id);
     // Compared in any case, and in constant time: how long the answer takes says nothing about how close a guess was.
     const isRight = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(stored?.hash ?? hashOf("no such secret")));
-    const isKnown = stored?.hasReceipt === false || receipts?.has(stored?.id ?? "") === true;
+    const isKnown = receipts?.has(id) === true;
     return isRight && isKnown ? stored : null;
   }
 
@@ -138,8 +145,14 @@ function openCredentialFiles({
     return null;
   }
 
+  const all = (): Stored[] =>
+    (unlessMissing(() => readdirSync(directory)) ?? [])
+      .filter((name) => /^[0-9a-z]{12}\.json$/.test(name))
+      .flatMap((name) => read(name.slice(0, 12)) ?? []);
+
   return {
     read,
+    all,
     has: (id: string) => existsSync(fileOf(id)),
     make(kind: Stored["kind"], about: { name: string; scope: Scope; expiresAt: number | null }) {
       const id = randomText(12);
@@ -155,9 +168,7 @@ function openCredentialFiles({
       return { id, text: `cotty_${id}_${secret}` };
     },
     list: (): CredentialInfo[] =>
-      (unlessMissing(() => readdirSync(directory)) ?? [])
-        .filter((name) => /^[0-9a-z]{12}\.json$/.test(name))
-        .flatMap((name) => read(name.slice(0, 12)) ?? [])
+      all()
         .map(({ hash: _, hasReceipt: __, ...info }) => info)
         .sort((a, b) => a.createdAt - b.createdAt),
     remove(id: string) {
