@@ -8,7 +8,14 @@ import { beginsFolder, matchesPattern, namesFile } from "./named-file.ts";
 import { actingText, namesFolderOf } from "./named-folder.ts";
 import { type NamedPlaces, namedPlaces, placeNames } from "./named-places.ts";
 import { importsIn, maxTextBytes, type NamingText, namingTexts } from "./naming-texts.ts";
-import { mayNameFile, namesWholeWay, type PossibleNames, possibleNames, readingsOf } from "./possible-names.ts";
+import {
+  mayNameFile,
+  namesWholeWay,
+  type PossibleNames,
+  possibleNames,
+  readingsOf,
+  runsCommands,
+} from "./possible-names.ts";
 import { isOnPath, type ProgramFolders, programFolders } from "./program-folders.ts";
 import { withoutWays } from "./taken-text.ts";
 import { runsItsFolder } from "./unattended-runs.ts";
@@ -249,10 +256,13 @@ const isPipeline = /\.ya?ml$/i;
 const mayTakeIn = ({ naming }: NamingText, file: string): boolean => naming.by !== "include" || isPipeline.test(file);
 
 const isWholeWayIn = (each: NamingText, names: PossibleNames | null, file: string): boolean =>
-  names !== null && mayTakeIn(each, file) && namesWholeWay(names, file, each.bases);
+  names !== null &&
+  (each.naming.by === "include" || runsCommands(each)) &&
+  mayTakeIn(each, file) &&
+  namesWholeWay(names, file, each.bases);
 
 const mayBeNamedIn = (each: NamingText, names: PossibleNames | null, file: string): boolean =>
-  names !== null && mayTakeIn(each, file) && mayNameFile(names, file);
+  names !== null && mayTakeIn(each, file) && (mayNameFile(names, file) || namesWholeWay(names, file, each.bases));
 
 /** A package runs in its own folder, everything else perhaps at the top. */
 const runFolders = ({ source, bases }: NamingText): readonly string[] =>

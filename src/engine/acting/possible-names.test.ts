@@ -34,6 +34,8 @@ describe("[PO245] a file that a text which runs commands may name", () => {
     [".claude/settings.json", agentHook("node ${x:-stop}"), "stop.js"],
     [".claude/hooks/check.py", "import subprocess\nfrom prep import main\nvalue = other\n", "prep.py"],
     ["../.claude/settings.json", agentHook("node stop"), "stop.js"],
+    ["../.claude/settings.json", agentHook("sh stop.sh"), "stop.sh"],
+    [".vscode/settings.json", '{"pylint.args":["--load-plugins=tools.plug"]}', "tools/plug.py"],
     ["mise.toml", '[hooks]\nenter = "node check"\n', "check.js"],
   ])("may act where %s has %s: %s", async (setting, text, file) => {
     git("init", "-q");

@@ -30,7 +30,9 @@ export const runsCommands = (each: NamingText): boolean =>
 export function possibleNames(each: NamingText): PossibleNames | null {
   const { text, source, naming } = each;
   if (naming.by === "include") return namesIn(text.split(/\s+/), text);
-  if (!runsCommands(each)) return null;
+  if (naming.by !== "mention" || (each.isAnyFile && !each.isScript)) return null;
+  // Of other settings only a whole way counts: `load-plugins=tools.plug`.
+  if (!runsCommands(each)) return /^[~/]/.test(source) ? null : namesIn([], text);
   const readings = readingsOf(takingLines(source, withoutWays(source, text)));
   const words = readings.flatMap((reading) => wordsOfNaming({ text: withDefaults(reading), source, isList: false }));
   return namesIn(words, readings.join("\n"));
