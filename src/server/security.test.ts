@@ -4,9 +4,9 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { memoryReceipts } from "../../test/support/memory-receipts.ts";
+import { credentialsIn } from "../../test/support/memory-receipts.ts";
 import { openTestServer, streamOf, type TestServer, upgradeStatus } from "../../test/support/server.ts";
-import { openCredentials, startServer } from "./index.ts";
+import { startServer } from "./index.ts";
 
 const cookieOf = (response: Response) => response.headers.get("set-cookie")?.split(";")[0] ?? "";
 
@@ -88,11 +88,7 @@ describe("a login link", () => {
   it("ends after ten minutes", async () => {
     await using test = await openTestServer();
     let now = 1_000_000;
-    const credentials = openCredentials({
-      directory: join(test.directory, "links"),
-      receipts: memoryReceipts(),
-      now: () => now,
-    });
+    const credentials = credentialsIn(join(test.directory, "links"), () => now);
     const [early, late] = [
       credentials.createLink({ name: "a", scope: "view" }),
       credentials.createLink({ name: "b", scope: "view" }),
@@ -166,11 +162,7 @@ describe("tokens", () => {
   it("end on their day", async () => {
     await using test = await openTestServer();
     let now = 5;
-    const credentials = openCredentials({
-      directory: join(test.directory, "tokens"),
-      receipts: memoryReceipts(),
-      now: () => now,
-    });
+    const credentials = credentialsIn(join(test.directory, "tokens"), () => now);
     const { text } = credentials.create({ kind: "token", name: "ci", scope: "view", expiresAt: 10 });
     expect(credentials.check(text)?.name).toBe("ci");
     now = 10;
@@ -291,7 +283,7 @@ describe("names and pages", () => {
 describe("the address", () => {
   it("is this machine's own unless there is a token", async () => {
     await using test = await openTestServer();
-    const credentials = openCredentials({ directory: join(test.directory, "none"), receipts: memoryReceipts() });
+    const credentials = credentialsIn(join(test.directory, "none"));
     const options = { port: 0, allowedOrigins: [], promptsPerMinute: 60, webRoot: "/nowhere", deps: {} as never };
     await expect(startServer({ ...options, host: "0.0.0.0", credentials })).rejects.toMatchObject({
       code: "server.no-credentials",

@@ -1,4 +1,4 @@
-import type { Receipts } from "../../src/server/auth/credentials.ts";
+import { type Credentials, openCredentials, type Receipts } from "../../src/server/auth/credentials.ts";
 
 /** Receipts of credentials that last as long as the test. */
 export function memoryReceipts(...present: string[]): Receipts {
@@ -9,3 +9,7 @@ export function memoryReceipts(...present: string[]): Receipts {
     remove: (id) => void ids.delete(id),
   };
 }
+
+/** Credentials below a folder, with receipts that last as long as the test. */
+export const credentialsIn = (directory: string, now?: () => number): Credentials =>
+  openCredentials({ directory, receipts: memoryReceipts(), ...(now && { now }) });

@@ -6,11 +6,11 @@ import { WebSocket } from "ws";
 import { offeredTools } from "../../src/engine/index.ts";
 import type { ScriptInput } from "../../src/models/index.ts";
 import type { ServerMessage } from "../../src/protocol/index.ts";
-import { openCredentials, type RunningServer, type ServerDeps, startServer } from "../../src/server/index.ts";
+import { type RunningServer, type ServerDeps, startServer } from "../../src/server/index.ts";
 import { defaultSettings } from "../../src/session/index.ts";
 import { createProgramOrigins } from "../../src/terminal/index.ts";
 import { createTestEngine } from "./engine.ts";
-import { memoryReceipts } from "./memory-receipts.ts";
+import { credentialsIn } from "./memory-receipts.ts";
 
 export const attended = { isAttended: () => true };
 
@@ -29,7 +29,7 @@ export interface TestServerOptions {
 export async function openTestServer(options: TestServerOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), "cotty-server-"));
   const { engine, store, terminals } = createTestEngine({ script: options.script ?? [{ text: "Hello." }] });
-  const credentials = openCredentials({ directory: join(directory, "credentials"), receipts: memoryReceipts() });
+  const credentials = credentialsIn(join(directory, "credentials"));
   const reported: string[] = [];
   const projects = new Map<string, string>();
   const deps: ServerDeps = {
