@@ -40,8 +40,9 @@ export function describe(state: SessionState, owned: boolean): string {
   if (runningTurns(state).length > 0 && !owned) return "interrupted";
   const turn = state.current;
   if (turn === null) return state.chat.current ? "answering" : endText(newestTurn(state)?.end?.outcome);
-  const { steps, questions, pause, prompts } = waitingForPerson(state);
+  const { steps, questions, pause, prompts, keyboards } = waitingForPerson(state);
   if (steps.length + questions.length + prompts.length > 0 || pause !== null) return "waiting for you";
+  if (keyboards.length > 0 && !turn.stopping) return "waits for the keyboard";
   if (turn.stopping) return "stopping";
   return turn.paused ? "paused" : "working";
 }

@@ -129,6 +129,10 @@ function lineOf(
         "red",
         `  rejected by ${nameOf(event.by).toLowerCase()}${event.reason ? `: ${printable(event.reason)}` : ""}`,
       );
+    case "step.waiting":
+      return event.waiting === "keyboard"
+        ? paint("yellow", `  waits for the keyboard: ${printable(event.text ?? "")} Nothing was sent yet.`)
+        : null;
     case "step.finished":
       return finishedText(event, paint, hasLiveOutput);
     case "question.asked":

@@ -146,7 +146,13 @@ export const eventBodies = {
     /** Where the raw log stood when it began; recovery reads on from here. */
     offset: count.optional(),
   }),
-  "step.waiting": z.looseObject({ stepId: id, waiting: StepWaitingKind, text: z.string().optional() }),
+  "step.waiting": z.looseObject({
+    stepId: id,
+    waiting: StepWaitingKind,
+    text: z.string().optional(),
+    /** With the end of a wait for the keyboard: where the raw log stood when the command was sent after all. */
+    offset: count.optional(),
+  }),
   "step.finished": z.looseObject({
     stepId: id,
     outcome: StepOutcome,

@@ -15,7 +15,8 @@ const place = {
 
 /**
  * Something in some session that waits for a person: a step to approve, a question to answer, a turn that paused by
- * itself, or a terminal that asks for what only a person may type (a password, a login).
+ * itself, a terminal that asks for what only a person may type (a password, a login), or a step that waits until a
+ * person gives the keyboard back.
  */
 export const WaitingItem = z.discriminatedUnion("kind", [
   z.looseObject({
@@ -43,6 +44,15 @@ export const WaitingItem = z.discriminatedUnion("kind", [
     text: z.string(),
     /** Names this question: the same words may be asked again. */
     seq: z.int(),
+  }),
+  z.looseObject({
+    kind: z.literal("keyboard"),
+    ...place,
+    stepId: id,
+    command: z.string(),
+    terminalId: id,
+    /** Who has it: `person:NAME`. */
+    holder: z.string().nullable(),
   }),
 ]);
 export type WaitingItem = z.infer<typeof WaitingItem>;

@@ -55,6 +55,9 @@ export function evolveStep(turn: Turn, event: Event): Turn {
               waitingText: event.text ?? "",
               waitingSeq: event.seq,
               waitingSince: event.at,
+              // KB6: until it is sent, what stands in the terminal is not its output, and no time of it runs.
+              ...(event.waiting === "keyboard" && { offset: null }),
+              ...(event.offset !== undefined && { offset: event.offset, since: event.at }),
             }
           : status,
       );

@@ -32,3 +32,4 @@ export {
 } from "./state.ts";
 export { type StepPlace, stepsInTerminal } from "./steps-in-terminal.ts";
 export { type WaitingStep, waitingItems, waitingStep } from "./waiting-items.ts";
+export { heldBy, waitsForKeyboard } from "./waits-for-keyboard.ts";

@@ -1,6 +1,7 @@
 import { answerOfTurn } from "./modes.ts";
 import { openQuestions, phase, stepsInReview } from "./phase.ts";
 import type { Question, SessionState, Spent, Step, Turn } from "./state.ts";
+import { type KeyboardWait, waitsForKeyboard } from "./waits-for-keyboard.ts";
 
 /** What one person has to decide or answer in a session. */
 export interface Waiting {
@@ -10,6 +11,8 @@ export interface Waiting {
   readonly pause: string | null;
   /** Programs and logins that ask for something in a terminal which the agent must not answer. */
   readonly prompts: readonly TerminalPrompt[];
+  /** Steps that are sent once a person gives the keyboard back. */
+  readonly keyboards: readonly KeyboardWait[];
 }
 
 export interface TerminalPrompt {
@@ -25,9 +28,11 @@ export interface TerminalPrompt {
 export function waitingForPerson(state: SessionState): Waiting {
   const turn = state.current;
   const prompts = terminalPrompts(state);
-  if (!turn) return { steps: [], questions: [], pause: null, prompts };
+  const keyboards = waitsForKeyboard(state);
+  if (!turn) return { steps: [], questions: [], pause: null, prompts, keyboards };
   return {
     prompts,
+    keyboards,
     steps: stepsInReview(turn).filter((step) => needsPerson(turn, step)),
     questions: openQuestions(turn),
     pause: turn.pauseReason,

@@ -6,7 +6,7 @@ export type WaitingStep = Extract<WaitingItem, { kind: "step" }>;
 
 /** What waits for a person in a session, as the inbox and every card show it. */
 export function waitingItems(state: SessionState): WaitingItem[] {
-  const { steps, questions, pause, prompts } = waitingForPerson(state);
+  const { steps, questions, pause, prompts, keyboards } = waitingForPerson(state);
   const { id: session, title, target } = state;
   return [
     ...steps.map((step) => waitingStep(state, step)),
@@ -35,6 +35,19 @@ export function waitingItems(state: SessionState): WaitingItem[] {
         asks: kind,
         text,
         seq,
+        since,
+      }),
+    ),
+    ...keyboards.map(
+      ({ stepId, command, terminalId, holder, since }): WaitingItem => ({
+        kind: "keyboard",
+        session,
+        title,
+        target,
+        stepId,
+        command,
+        terminalId,
+        holder,
         since,
       }),
     ),

@@ -74,7 +74,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
       async resize() {},
       screen: async () => screen,
       state: async () => ({
-        name: closed ? "closed" : "ready",
+        name: closed ? "closed" : fake.foreground === null ? "ready" : "running",
         foreground: fake.foreground,
         cwd: fake.cwd,
         offset,

@@ -26,7 +26,7 @@ export async function list(
 
 function listLine({ paint }: CliContext, row: SessionRow, status: string): string {
   const age = paint("dim", formatAge(Date.now() - row.updatedAt).padStart(8));
-  const colour = ["waiting for you", "interrupted"].includes(status) ? "yellow" : "dim";
+  const colour = ["waiting for you", "waits for the keyboard", "interrupted"].includes(status) ? "yellow" : "dim";
   const columns = [row.id, age, paint(colour, status.padEnd(15)), oneLine(row.target, 30).padEnd(10)];
   return `${columns.join("  ")}  ${oneLine(row.title, 60)}\n`;
 }
@@ -47,13 +47,16 @@ export async function show(context: CliContext, name: string, options: { json?: 
 /** What a person can do about a turn that is not over. */
 function openTurnText({ paint }: CliContext, row: SessionRow, state: SessionState): string {
   if (runningTurns(state).length === 0) return "";
-  const { steps, questions } = waitingForPerson(state);
+  const { steps, questions, keyboards } = waitingForPerson(state);
   const waiting = [
     ...steps.map(
       ({ id, digest, command }) =>
         `${paint("yellow", "waits")}  ${id}  ${digest.slice(0, 12)}  ${oneLine(command, 100)}\n`,
     ),
     ...questions.map(({ stepId, question }) => `${paint("yellow", "waits")}  ${stepId}  ${oneLine(question, 100)}\n`),
+    ...keyboards.map(
+      ({ stepId, command }) => `${paint("yellow", "waits for the keyboard")}  ${stepId}  ${oneLine(command, 80)}\n`,
+    ),
   ].join("");
   if (!isOwned(row)) {
     const gone = "interrupted: the process that owned it is gone. Take it over:";

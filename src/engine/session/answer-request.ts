@@ -6,7 +6,7 @@ import { redactRequest, secretInEdit } from "../record/redact-request.ts";
 import type { SessionLog } from "../record/session-log.ts";
 import { makeAct, terminalOfStep } from "../step/make-act.ts";
 import type { SessionTerminals } from "../terminals/session-terminals.ts";
-import { actOnTerminal } from "../terminals/terminal-requests.ts";
+import { actOnTerminal, handIdlePromptsBack } from "../terminals/terminal-requests.ts";
 import type { TypedSecrets } from "../terminals/typed-secrets.ts";
 import { longerApproval } from "./approval-rule.ts";
 import type { RunningTurns } from "./running-turns.ts";
@@ -35,6 +35,7 @@ export async function answerRequest(request: SessionRequest, sender: Sender, ask
   const judged = request.type === "edit" ? await judgeEdit(request, asked) : undefined;
   const longer = request.type === "approve" ? await longerApproval(request, asked, lost) : null;
   if (longer && "refusal" in longer) return longer.refusal;
+  if (startsTask(request, sender, asked)) await handIdlePromptsBack({ ...asked, by: sender.by });
   const decided = await recordDecision(request.type === "import-chat" ? shown : request, sender, asked, {
     judged,
     ...(longer && { rule: { id: longer.rule.rule.id, toml: longer.rule.toml } }),
@@ -45,6 +46,12 @@ export async function answerRequest(request: SessionRequest, sender: Sender, ask
   }
   if (decided.isFresh) await act(request, sender, decided.events, asked);
   return { outcome: "accepted", seq: log.state.seq };
+}
+
+/** Whether it is accepted as things are, and gives the agent something to do. */
+function startsTask(request: SessionRequest, sender: Sender, { log, deps }: AskedSession): boolean {
+  const decision = decide(log.state, request, { ...sender, now: deps.clock.now(), newTurnId: "" });
+  return decision.accepted && decision.events.some((event) => event.type === "turn.started" && !isChat(event.agent));
 }
 
 /** `isFresh`: the request is carried out for the first time. */

@@ -5,6 +5,7 @@ import {
   isHeld,
   type Judgement,
   type ModeAnswer,
+  nameOf,
   type SessionState,
   type Step,
 } from "../../session/index.ts";
@@ -274,6 +275,7 @@ async function execute(
     // Whoever had the keyboard may have changed anything meanwhile.
     const now = hasWaited ? await lookAgain(step, plan, context, { signal, hasWaited, ...judgedFor }) : before;
     if ("changed" in now) return contextChanged(now.changed);
+    if (hasWaited) await noteSent(stepId, plan.terminal, context);
     // A person has approved the command as it is, with what it starts.
     const onlyLooks = now.onlyLooks && isPolicys(step);
     return plan.execute(command, { ...now, id: stepId, signal, cwd, onlyLooks });
@@ -339,8 +341,19 @@ async function forKeyboard(
     state.terminals.find((terminal) => terminal.id === plan.terminal.id)?.keyboard !== "person";
   if (isFree(context.log.state)) return false;
   await context.record("engine", (state) =>
-    isFree(state) ? [] : [{ type: "step.waiting", stepId, waiting: "keyboard", text: "A person holds the keyboard." }],
+    isFree(state) ? [] : [{ type: "step.waiting", stepId, waiting: "keyboard", text: whoHasIt(state, plan.terminal) }],
   );
   await context.log.until((state) => isFree(state) && !isHeld(state, stepId), { signal });
   return true;
+}
+
+/** The wait is over: from here on what the terminal prints is the step's. */
+async function noteSent(stepId: string, terminal: Terminal, context: TurnContext): Promise<void> {
+  const { offset } = await terminal.state();
+  await context.record("engine", [{ type: "step.waiting", stepId, waiting: "working", offset }]);
+}
+
+function whoHasIt({ terminals }: SessionState, { id }: Terminal): string {
+  const holder = terminals.find((terminal) => terminal.id === id)?.holder ?? null;
+  return `${holder === null ? "A person" : nameOf(holder)} has the keyboard.`;
 }

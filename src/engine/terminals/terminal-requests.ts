@@ -1,6 +1,7 @@
 import { UserError } from "../../base/index.ts";
 import type { Actor, Reply, RequestOf } from "../../protocol/index.ts";
-import { type Decision, decideTyping, type SessionState } from "../../session/index.ts";
+import { type Decision, decideTyping, heldBy, type SessionState } from "../../session/index.ts";
+import type { Terminal } from "../../terminal/index.ts";
 import type { EngineDeps } from "../contract/deps.ts";
 import type { SessionLog } from "../record/session-log.ts";
 import type { PersonTyping } from "./person-typing.ts";
@@ -30,23 +31,46 @@ export async function actOnTerminal(
       return terminal.resize({ cols: request.cols, rows: request.rows });
     case "take-keyboard":
       return terminal.takeKeyboard();
-    case "give-keyboard": {
-      const commands = await terminal.giveKeyboard();
-      await log.update(() => [
-        {
-          type: "keyboard.given",
-          terminalId: request.terminalId,
-          from: "surface",
-          commands: commands.map((ran) => ({ command: deps.clean(ran.command), exitCode: ran.exitCode })),
-          at: deps.clock.now(),
-          by,
-        },
-      ]);
-      return;
-    }
+    case "give-keyboard":
+      return giveKeyboard(terminal, { log, deps, by, from: "surface" });
     case "secret":
       return secrets.hide(request.terminalId, request.value, () => terminal.secret(request.value));
   }
+}
+
+/**
+ * KB7: whoever sends a task wants it done, so a prompt of the shell that they hold goes to the agent with it; a line that
+ * they have begun comes back after each command. A program that they run keeps its keyboard.
+ */
+export async function handIdlePromptsBack({
+  log,
+  deps,
+  terminals,
+  by,
+}: Pick<Hands, "log" | "deps" | "terminals" | "by">): Promise<void> {
+  for (const { id } of heldBy(log.state, by)) {
+    const terminal = await terminals.get(id);
+    const state = await terminal?.state().catch(() => null);
+    if (terminal && state?.name === "ready") await giveKeyboard(terminal, { log, deps, by, from: "task" });
+  }
+}
+
+/** What the person ran meanwhile is told with it: the agent has to know. */
+async function giveKeyboard(
+  terminal: Terminal,
+  { log, deps, by, from }: Pick<Hands, "log" | "deps" | "by"> & { from: string },
+): Promise<void> {
+  const commands = await terminal.giveKeyboard();
+  await log.update(() => [
+    {
+      type: "keyboard.given",
+      terminalId: terminal.id,
+      from,
+      commands: commands.map((ran) => ({ command: deps.clean(ran.command), exitCode: ran.exitCode })),
+      at: deps.clock.now(),
+      by,
+    },
+  ]);
 }
 
 /**

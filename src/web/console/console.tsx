@@ -133,7 +133,6 @@ function Transcript({
   onLookAgain(): void;
 }) {
   const turns = allTurns(state).filter((turn, index) => index >= state.contextFrom && isShown(turn, cleared));
-  const keyboardIsTaken = state.terminals.some((terminal) => terminal.open && terminal.keyboard === "person");
   if (turns.length === 0 && state.prompt === null)
     return <FirstVisit model={state.settings.model} models={models} onTask={onTask} onLookAgain={onLookAgain} />;
   const newest = turns.at(-1);
@@ -146,7 +145,6 @@ function Transcript({
           session={state.id}
           person={person}
           clearedAt={cleared}
-          keyboardIsTaken={keyboardIsTaken}
           isNewest={turn === newest && !state.closed}
           onContinue={() => onTask("Continue.")}
         />

@@ -1,6 +1,6 @@
-import { Ban, Check, ChevronRight, CircleHelp, Hand, Keyboard, Unplug, X } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
-import { formatBytes, formatDuration, formatElapsed } from "../../base/index.ts";
+import { formatBytes, formatElapsed } from "../../base/index.ts";
 import type { Step } from "../../session/index.ts";
 import { PatternMarks } from "../approval/facts.tsx";
 import { answeredBy, personName } from "../lib/format.ts";
@@ -10,21 +10,24 @@ import { plainOutput, visibleText } from "../lib/visible-text.ts";
 import { VerdictBadge } from "../parts/verdict-badge.tsx";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 import { DiffView } from "./diff-view.tsx";
+import { HandBack } from "./hand-back.tsx";
+import { stepLook } from "./step-look.tsx";
 
 interface StepCardProps {
   step: Step;
   /** Nothing has come after it: it stays open. */
   isLast: boolean;
-  keyboardIsTaken: boolean;
+  session: string;
 }
 
 /** S0.74 and S0.75: reasoning, `> command`, output. Folds when the next step starts; failures stay open. */
-export const StepCard = memo(function StepCard({ step, isLast, keyboardIsTaken }: StepCardProps) {
+export const StepCard = memo(function StepCard({ step, isLast, session }: StepCardProps) {
   const [choice, setChoice] = useState<boolean | null>(null);
-  const look = lookOf(step, keyboardIsTaken);
+  const look = stepLook(step);
   const isOpen = choice ?? (isLast || look.staysOpen);
   const isKeys = step.kind === "keys";
-  const tone = `${isKeys ? " keys" : ""}${!isOpen && !isKeys ? " folded" : ""}${step.hold === "unsupervised" ? " unsupervised" : ""}`;
+  const waits = isWaitingForKeyboard(step);
+  const tone = `${waits ? " held" : isKeys ? " keys" : ""}${!isOpen && !isKeys ? " folded" : ""}${step.hold === "unsupervised" ? " unsupervised" : ""}`;
   const sign = isKeys ? "" : step.kind === "file" ? "± " : step.kind === "tool" ? "· " : "> ";
   const commandClass = `cmd${isKeys ? " keys" : ""}${look.struck ? " struck" : ""}`;
   return (
@@ -38,10 +41,16 @@ export const StepCard = memo(function StepCard({ step, isLast, keyboardIsTaken }
         <Meta step={step} text={look.meta} tone={look.tone} />
         <ChevronRight className="icon xs" style={{ rotate: isOpen ? "90deg" : "0deg" }} aria-hidden="true" />
       </button>
+      {waits && <HandBack session={session} terminalId={waits.terminalId} />}
       {isOpen && <StepBody step={step} commandClass={commandClass} sign={sign} />}
     </article>
   );
 });
+
+function isWaitingForKeyboard({ status }: Step): { terminalId: string } | null {
+  if (status.name !== "running" || status.waiting !== "keyboard" || status.terminalId === null) return null;
+  return { terminalId: status.terminalId };
+}
 
 function StepBody({ step, commandClass, sign }: { step: Step; commandClass: string; sign: string }) {
   const handle = useTerminalHandle();
@@ -141,7 +150,7 @@ function LiveOutput({ terminalId, offset }: { terminalId: string; offset: number
 
 function Meta({ step, text, tone }: { step: Step; text: string; tone: string }) {
   const { status } = step;
-  if (status.name === "running") return <RunningTime since={status.since} />;
+  if (status.name === "running" && status.waiting !== "keyboard") return <RunningTime since={status.since} />;
   if (status.name === "review") return <VerdictBadge verdict={step.verdict} />;
   if (step.verdict === "deny") return <VerdictBadge verdict="deny" />;
   return <span className={`flex-none ${tone}`}>{text}</span>;
@@ -155,104 +164,3 @@ function RunningTime({ since }: { since: number }) {
     <span className="flex-none">{formatElapsed(ms)}</span>
   );
 }
-
-interface StepLook {
-  icon: React.ReactNode;
-  meta: string;
-  tone: string;
-  struck: boolean;
-  staysOpen: boolean;
-}
-
-function lookOf(step: Step, keyboardIsTaken: boolean): StepLook {
-  const { status } = step;
-  const look = (icon: React.ReactNode, meta: string, more: Partial<StepLook> = {}): StepLook => ({
-    icon,
-    meta,
-    tone: "",
-    struck: false,
-    staysOpen: false,
-    ...more,
-  });
-  if (step.verdict === "deny" && status.name !== "review")
-    return look(<Ban className="icon s" aria-label="denied" />, "", { struck: true, staysOpen: true });
-  switch (status.name) {
-    case "review":
-      return look(<Hand className="icon s text-amber" aria-label="waits for you" />, "");
-    case "approved":
-      return keyboardIsTaken
-        ? look(
-            <Keyboard className="icon s text-person" aria-label="waits for the keyboard" />,
-            "waits for the keyboard",
-          )
-        : look(<span className="spin" role="img" aria-label="starting" />, "starting");
-    case "running":
-      return look(<span className="spin" role="img" aria-label="running" />, "", { staysOpen: true });
-    case "rejected":
-      return look(<X className="icon s" aria-label="rejected" />, `rejected by ${personName(status.by)}`, {
-        staysOpen: status.reason !== null,
-      });
-    case "finished":
-      return finishedLook(step, status, look);
-  }
-}
-
-function finishedLook(
-  step: Step,
-  status: Extract<Step["status"], { name: "finished" }>,
-  look: (icon: React.ReactNode, meta: string, more?: Partial<StepLook>) => StepLook,
-): StepLook {
-  const time = formatDuration(status.durationMs);
-  const went = <Check className="icon s text-green" aria-label="went well" />;
-  switch (status.outcome) {
-    case "exited":
-      if (status.exitCode === null)
-        return look(<CircleHelp className="icon s" aria-label="not known" />, "No exit code");
-      if (status.exitCode === 0) return look(step.kind === "keys" ? keysIcon : went, `exit 0 · ${time}`);
-      return look(<X className="icon s text-red" aria-label="failed" />, `exit ${status.exitCode} · ${time}`, {
-        tone: "text-red",
-        staysOpen: true,
-      });
-    case "done":
-      return look(step.kind === "keys" ? keysIcon : went, time);
-    case "failed":
-      return look(<X className="icon s text-red" aria-label="failed" />, "failed", {
-        tone: "text-red",
-        staysOpen: true,
-      });
-    case "running":
-      return look(
-        <span className="spin" role="img" aria-label="still running" />,
-        `Still running after ${time}. Nothing was killed.`,
-        {
-          tone: "text-amber",
-        },
-      );
-    case "interrupted":
-      return look(<Unplug className="icon s" aria-label="interrupted" />, "interrupted");
-    case "terminal-closed":
-      return look(<Unplug className="icon s" aria-label="ended" />, "the shell ended", { staysOpen: true });
-    case "context-changed":
-      return look(
-        <CircleHelp className="icon s text-amber" aria-label="not run" />,
-        "The folder changed, so nothing ran.",
-        {
-          staysOpen: true,
-        },
-      );
-    case "incomplete-input":
-      return look(<CircleHelp className="icon s text-amber" aria-label="incomplete" />, "not a whole command", {
-        staysOpen: true,
-      });
-    case "not-at-prompt":
-      return look(
-        <CircleHelp className="icon s text-amber" aria-label="not run" />,
-        "another program has the terminal",
-        {
-          staysOpen: true,
-        },
-      );
-  }
-}
-
-const keysIcon = <Keyboard className="icon s text-blue" aria-label="keys" />;

@@ -1,6 +1,6 @@
 import { Delete, Pause, Play, RotateCw, Sparkles, Square } from "lucide-react";
 import { formatElapsed } from "../../base/index.ts";
-import { phase, type SessionState, type Turn, toolbar } from "../../session/index.ts";
+import { phase, type SessionState, type Turn, toolbar, waitsForKeyboard } from "../../session/index.ts";
 import type { Send } from "../backend/context.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
@@ -17,7 +17,7 @@ interface ToolbarProps {
 export function Toolbar({ state, agentMode, send, onClear, onNew }: ToolbarProps) {
   const { canOperate } = useOperator();
   const shown = canOperate ? toolbar(state) : onlyLooking;
-  const isWorking = ["thinking", "executing", "finalizing"].includes(phase(state).name) && !state.current?.paused;
+  const isWorking = isActing(state);
   return (
     <div className="toolbar" role="toolbar" aria-label="Agent">
       {agentMode && <span className={`badge${isWorking ? " pulse" : ""}`}>AGENT</span>}
@@ -71,6 +71,12 @@ export function Toolbar({ state, agentMode, send, onClear, onNew }: ToolbarProps
   );
 }
 
+/** The badge pulses while the agent does something, and not while it waits for a person. */
+function isActing(state: SessionState): boolean {
+  const isWorking = ["thinking", "executing", "finalizing"].includes(phase(state).name);
+  return isWorking && !state.current?.paused && waitsForKeyboard(state).length === 0;
+}
+
 /** Who may only look can clear their own view, and nothing else. */
 const onlyLooking = { pause: false, resume: false, stop: "hidden", retry: false, newChat: false } as const;
 
@@ -83,6 +89,7 @@ function Status({ state }: { state: SessionState }) {
   if (turn.stopping) return null;
   if (turn.paused) return `Step ${steps} of ${state.settings.maxSteps}`;
   const name = phase(state).name;
+  if (waitsForKeyboard(state).length > 0) return <span className="text-amber">Waits for the keyboard</span>;
   const word =
     name === "review" ? "Waiting for you" : steps === 0 ? "Thinking" : `Step ${steps} of ${state.settings.maxSteps}`;
   return `${word} · ${time}`;

@@ -11,13 +11,12 @@ interface TurnViewProps {
   session: string;
   person: string;
   clearedAt: number;
-  keyboardIsTaken: boolean;
   isNewest: boolean;
   onContinue(): void;
 }
 
 export const TurnView = memo(function TurnView(props: TurnViewProps) {
-  const { turn, session, person, clearedAt, keyboardIsTaken, isNewest, onContinue } = props;
+  const { turn, session, person, clearedAt, isNewest, onContinue } = props;
   const items = turn.items.filter((item) => item.seq > clearedAt);
   const lastStep = turn.end ? undefined : items.findLast((item) => item.kind === "step");
   const askedBy = turn.by.startsWith("person:") && turn.by !== "person:you" ? personName(turn.by) : person;
@@ -40,7 +39,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
             turn={turn}
             isLast={item === lastStep}
             isGrowing={turn.end === null && item === turn.items.at(-1)}
-            keyboardIsTaken={keyboardIsTaken}
+            session={session}
           />
         ),
       )}
@@ -54,14 +53,14 @@ function ItemView({
   turn,
   isLast,
   isGrowing,
-  keyboardIsTaken,
+  session,
 }: {
   item: Item;
   turn: Turn;
   isLast: boolean;
   /** More of it may come. */
   isGrowing: boolean;
-  keyboardIsTaken: boolean;
+  session: string;
 }) {
   switch (item.kind) {
     case "text":
@@ -71,7 +70,7 @@ function ItemView({
     case "step": {
       const step = turn.steps.get(item.stepId);
       if (!step || step.status.name === "review") return null;
-      return <StepCard step={step} isLast={isLast} keyboardIsTaken={keyboardIsTaken} />;
+      return <StepCard step={step} isLast={isLast} session={session} />;
     }
     case "question": {
       const question = turn.questions.get(item.stepId);

@@ -19,6 +19,8 @@ export function waitingKey(item: WaitingItem): string {
       return `${item.session}/pause/${item.since}`;
     case "prompt":
       return `${item.session}/${item.terminalId}/${item.seq}`;
+    case "keyboard":
+      return `${item.session}/${item.stepId}/keyboard`;
   }
 }
 
@@ -30,6 +32,7 @@ function rank(item: WaitingItem): number {
     case "pause":
       return 2;
     case "prompt":
+    case "keyboard":
       return 3;
   }
 }

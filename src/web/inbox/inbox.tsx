@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import type { SessionSummary, WaitingItem } from "../../protocol/index.ts";
 import { AskCard } from "../approval/ask-card.tsx";
 import { DangerSheet } from "../approval/danger-sheet.tsx";
+import { KeyboardCard } from "../approval/keyboard-card.tsx";
 import { PauseCard } from "../approval/pause-card.tsx";
 import { PromptCard } from "../approval/prompt-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";
@@ -99,6 +100,7 @@ function InboxCard({
         <AskCard step={item} label={title} arrangement={arrangement} send={send} onReview={() => setReviewing(true)} />
       )}
       {item.kind === "pause" && <PauseCard reason={item.reason} title={title} send={send} />}
+      {item.kind === "keyboard" && <KeyboardCard item={item} title={title} />}
       {item.kind === "prompt" && (
         <PromptCard
           item={item}

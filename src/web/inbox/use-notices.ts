@@ -52,6 +52,8 @@ function headingOf(item: WaitingItem): string {
       return "Question from the agent";
     case "pause":
       return "Waiting for you";
+    case "keyboard":
+      return "The agent waits for the keyboard";
     case "prompt":
       return item.asks === "password" ? "Password asked for" : "A login asks";
   }

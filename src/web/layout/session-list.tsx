@@ -1,4 +1,4 @@
-import { Check, Hand, KeyRound, Moon, Pause, Square, Terminal, TriangleAlert } from "lucide-react";
+import { Check, Hand, Keyboard, KeyRound, Moon, Pause, Square, Terminal, TriangleAlert } from "lucide-react";
 import { useMemo } from "react";
 import type { SessionSummary } from "../../protocol/index.ts";
 import { age, targetName } from "../lib/format.ts";
@@ -63,7 +63,8 @@ function since(session: SessionSummary): number {
 }
 
 function stateWord(session: SessionSummary): string {
-  // The group says it already.
+  // The group says it already, but for what a person can do without being asked.
+  if (isForKeyboard(session)) return "waits for the keyboard";
   if (session.waiting.length > 0) return "";
   if (session.closed) return "ended";
   if (session.paused) return "paused";
@@ -80,10 +81,15 @@ function stateWord(session: SessionSummary): string {
   }
 }
 
+function isForKeyboard({ waiting }: SessionSummary): boolean {
+  return waiting.length > 0 && waiting.every(({ kind }) => kind === "keyboard");
+}
+
 function StateIcon({ session }: { session: SessionSummary }) {
   const [first] = session.waiting;
   if (session.waiting.some((item) => item.kind === "step" && item.verdict === "danger"))
     return <TriangleAlert className="icon text-red" aria-label="danger waits for you" />;
+  if (isForKeyboard(session)) return <Keyboard className="icon text-amber" aria-label="waits for the keyboard" />;
   if (first) return <Hand className="icon text-amber" aria-label="waits for you" />;
   if (session.closed) return <Square className="icon s text-text-3" aria-label="ended" />;
   if (session.paused) return <Pause className="icon text-amber" aria-label="paused" />;

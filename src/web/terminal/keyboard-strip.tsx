@@ -1,6 +1,12 @@
 import { Hand, Lock } from "lucide-react";
 import { useState } from "react";
-import { type SessionState, type TerminalInfo, type TerminalPrompt, terminalPrompts } from "../../session/index.ts";
+import {
+  type SessionState,
+  type TerminalInfo,
+  type TerminalPrompt,
+  terminalPrompts,
+  waitsForKeyboard,
+} from "../../session/index.ts";
 import type { Send } from "../backend/context.ts";
 import { OperatorMark } from "../parts/operator-mark.tsx";
 import { otherHolder } from "./other-holder.ts";
@@ -29,9 +35,9 @@ export function KeyboardStrip(props: KeyboardStripProps) {
   if (info.login !== null) return <LoginStrip info={info} />;
   const isAgent = info.keyboard === "agent";
   const other = isAgent ? null : otherHolder(info.holder, person);
-  const waits = !isAgent && state.current !== null && !state.current.paused;
+  const waits = waitsForKeyboard(state).some(({ terminalId }) => terminalId === info.id);
   return (
-    <div className="keyboard-strip" role="status" aria-label="Keyboard">
+    <div className={`keyboard-strip${waits ? " waits" : ""}`} role="status" aria-label="Keyboard">
       <OperatorMark kind={isAgent ? "agent" : "person"} name={other ?? person} />
       <b>
         {isAgent ? "Agent has the keyboard" : other !== null ? `${other} has the keyboard` : "You have the keyboard"}
@@ -40,12 +46,8 @@ export function KeyboardStrip(props: KeyboardStripProps) {
         <OtherHolder {...props} holder={other} />
       ) : (
         <>
-          <span className="hint narrow-hide">
-            {isAgent
-              ? "Type to take it"
-              : waits
-                ? "Agent waits until you hand the keyboard back"
-                : "This is your own shell"}
+          <span className={waits ? "truncate-1" : "hint narrow-hide truncate-1"}>
+            {isAgent ? "Type to take it" : waits ? "The agent waits for it" : "This is your own shell"}
           </span>
           {!isAgent && wish !== null && (
             <span className="flex items-center gap-1.5 text-amber">
@@ -61,7 +63,7 @@ export function KeyboardStrip(props: KeyboardStripProps) {
           {!isAgent && (
             <button
               type="button"
-              className="link"
+              className={waits ? "btn" : "link"}
               onClick={() => void send({ type: "give-keyboard", terminalId: info.id })}
             >
               Hand back
