@@ -109,6 +109,24 @@ describe("client", () => {
     expect(runner.state.turns.length).toBe(1);
   });
 
+  it("refuses what is asked for while the connection is lost, and never sends it", async () => {
+    const { runner, client, pipe, connection } = await openWorld([{ text: "a" }]);
+    pipe.cut();
+    await quietly(() => client.connection.name === "connecting");
+    const replies = ["approve", "reject"].map((type) =>
+      client.request(runner.id, { type, stepId: "p1", digest: "d", scope: "once" } as never, { signal: never }),
+    );
+    replies.push(client.request(runner.id, { type: "prompt", text: "later" }, { signal: never }));
+    for (const reply of await Promise.all(replies)) {
+      expect(reply).toMatchObject({ outcome: "refused", error: { code: "client.disconnected" } });
+    }
+    const second = await connection(2);
+    await second.flow();
+    await quietly(() => client.connection.name === "connected");
+    await second.flow();
+    expect(runner.state.turns).toEqual([]);
+  });
+
   it("hands on a refusal as an answer", async () => {
     const { runner, client, pipe } = await openWorld();
     const reply = client.request(runner.id, { type: "prompt", text: "  " }, { signal: never });

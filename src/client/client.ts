@@ -15,9 +15,9 @@ import {
   type TerminalFeed,
   type Wire,
 } from "./attached-terminals.ts";
-import { type ConnectionOptions, type ConnectionState, keepConnected, type ServerPipe } from "./connection.ts";
+import { type ConnectionOptions, type ConnectionState, isLost, keepConnected, type ServerPipe } from "./connection.ts";
 import { createFeed, type Feed } from "./feed.ts";
-import { createPendingRequests } from "./pending-requests.ts";
+import { createPendingRequests, notSent } from "./pending-requests.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import { createSessionList, type SessionList } from "./session-list.ts";
 import type { SessionView } from "./session-view.ts";
@@ -27,7 +27,8 @@ import { createUnseenTyping } from "./unseen-typing.ts";
 /**
  * One client for every surface: requests out, events in, state folded, terminals shown. A lost connection is opened
  * again: every view goes on after the last event it has, every terminal from the byte it had reached, and requests that
- * got no reply are sent again with the same id, which the server carries out once.
+ * got no reply a moment ago are sent again with the same id, which the server carries out once. What is asked for while
+ * the connection is lost is refused and never sent: nobody decides about what they cannot see.
  */
 export interface Client {
   readonly connection: ConnectionState;
@@ -59,13 +60,10 @@ export function createClient(options: ClientOptions): Client {
   let connection: ConnectionState = { name: "connecting", attempt: 0 };
 
   /** What is said while there is no connection is said by `resume` when there is one. */
-  function send(message: ClientMessage) {
-    if (connection.name === "connected") pipe?.send(message);
-  }
+  const send = (message: ClientMessage) => void (connection.name === "connected" && pipe?.send(message));
 
-  function sendBytes(frame: Uint8Array<ArrayBuffer>): boolean {
-    return connection.name === "connected" && pipe?.sendBytes(frame) === true;
-  }
+  const sendBytes = (frame: Uint8Array<ArrayBuffer>) =>
+    connection.name === "connected" && pipe?.sendBytes(frame) === true;
 
   const parts = { ...createParts({ send, sendBytes }), welcome, onFailure: options.onFailure };
   const { views, requests, sessions, presence, terminals, typing, failures } = parts;
@@ -89,6 +87,7 @@ export function createClient(options: ClientOptions): Client {
     onMessage: (raw) => receive(raw, parts),
     onLost() {
       pipe = null;
+      requests.lost();
     },
     isGreeted: () => connection.name === "connected",
     onConnecting: (attempt) => setConnection({ name: "connecting", attempt }),
@@ -100,8 +99,8 @@ export function createClient(options: ClientOptions): Client {
   });
 
   const request: Client["request"] = async (session, asked, options) => {
-    if (connection.name !== "closed") return requests.send(session, asked, options);
-    return { outcome: "refused", error: whyClosed(connection.error) };
+    const error = whyUnsent(connection);
+    return error === null ? requests.send(session, asked, options) : { outcome: "refused", error };
   };
 
   return {
@@ -115,8 +114,7 @@ export function createClient(options: ClientOptions): Client {
     view: views.view,
     request,
     async type(session, terminalId, bytes, options) {
-      if (connection.name === "closed") return whyClosed(connection.error);
-      return typing.type(session, terminalId, bytes, options);
+      return whyUnsent(connection) ?? typing.type(session, terminalId, bytes, options);
     },
     sessions,
     failures,
@@ -130,9 +128,11 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** It was given up; whoever has closed it themselves and goes on has a defect. */
-function whyClosed(error: ReportedError | null): ReportedError {
-  if (error) return error;
+/** Why nothing can be sent as things are; null where it can. Whoever has closed it themselves and goes on has a defect. */
+function whyUnsent(connection: ConnectionState): ReportedError | null {
+  if (!isLost(connection)) return null;
+  if (connection.name !== "closed") return notSent;
+  if (connection.error) return connection.error;
   throw new UserError("client.closed", "This client is closed.", "Open another one.");
 }
 

@@ -15,6 +15,11 @@ export type ConnectionState =
   | { name: "connected"; serverVersion: string }
   | { name: "closed"; error: ReportedError | null };
 
+/** There was a connection, or one was tried: what is shown may be old. Before the first try ends nothing is lost. */
+export function isLost(state: ConnectionState): boolean {
+  return state.name === "closed" || (state.name === "connecting" && state.attempt > 0);
+}
+
 export interface ConnectionOptions {
   connect: Connect;
   /** How long to wait before the given attempt (1 is the first retry); null gives up. */

@@ -2,7 +2,15 @@ import { Unplug } from "lucide-react";
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReportedError, SessionSummary } from "../protocol/index.ts";
 import type { HostList } from "./backend/api.ts";
-import { isServerGone, serverGone, useConnection, useCotty, useRequests, useSessions } from "./backend/context.ts";
+import {
+  isServerGone,
+  serverGone,
+  useConnection,
+  useCotty,
+  useIsLive,
+  useRequests,
+  useSessions,
+} from "./backend/context.ts";
 import { Inbox } from "./inbox/inbox.tsx";
 import { useNotices } from "./inbox/use-notices.ts";
 import { PhoneNav, WaitingBar } from "./layout/phone-nav.tsx";
@@ -41,6 +49,7 @@ export function App() {
   const person = me.value?.name ?? "you";
   const canOperate = me.value?.scope !== "view";
   const operator = useMemo(() => ({ name: person, canOperate }), [person, canOperate]);
+  const isLive = useIsLive();
   useShortcuts({ onSearch: useCallback(() => setSearching(true), []) });
   const { shown: pane, show: showPane, choose: choosePane } = usePhonePane(route, list);
   const showAgent = useCallback(() => showPane("agent"), [showPane]);
@@ -51,7 +60,7 @@ export function App() {
 
   return (
     <OperatorContext value={operator}>
-      <div className="app" data-pane={pane}>
+      <div className="app" data-pane={pane} data-lost={isLive ? undefined : ""}>
         <SideBar
           route={route}
           sessions={list}

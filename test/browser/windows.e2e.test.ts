@@ -105,20 +105,44 @@ describe("several windows, reloads and crashes", needs("chromium"), () => {
     await said.waitFor({ state: "detached" });
   });
 
-  it("a command that is sent to the terminal while the server is gone runs once, when it is back", async () => {
+  it("nothing that is clicked while the server is gone takes effect when it is back", async () => {
     const page = await world.open();
-    const model = world.home.script([
-      { text: "Try this: <cmd>echo once >> runs; echo ran-$(wc -l < runs)-$((1+1))</cmd>" },
-    ]);
-    await world.openSession(page, { model });
+    const answer = { text: "Try this: <cmd>touch from-a-dead-page</cmd>" };
+    const replies = [command("touch approved-on-a-dead-page", { when: { contains: "do it" } }), answer];
+    const id = await world.openSession(page, { model: world.home.script(replies) });
     await say(page, "how?");
-    const run = page.getByRole("button", { name: "Run", exact: true });
-    await run.waitFor();
+    await page.getByRole("button", { name: "Run", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Retry" }).waitFor();
+    await say(page, "do it");
+    const approval = page.getByRole("region", { name: "Approval" });
+    await approval.waitFor();
     await world.kill();
+    await approval.getByText("nothing can be decided now").waitFor();
+    const greyed = [
+      approval.getByRole("button", { name: /Approve once/ }),
+      approval.getByRole("button", { name: /Edit/ }),
+      approval.getByRole("button", { name: /Reject/ }),
+      page.getByRole("toolbar", { name: "Agent" }).getByRole("button", { name: "Stop" }),
+      page.getByRole("button", { name: "Run", exact: true }),
+    ];
+    expect(await Promise.all(greyed.map((button) => button.isDisabled()))).toEqual(greyed.map(() => true));
+    await approval.focus();
+    await page.keyboard.press("Control+Enter");
+    // What is typed is not sent either, and stays where it was typed.
+    await say(page, "and this");
+    await page.getByText("Cotty does not answer, so this was not sent.").waitFor();
+    expect(await page.inputValue("[data-composer]")).toBe("and this");
+    const clock = await approval.locator("header span").last().innerText();
     await page.getByText("Start it again: cotty web").first().waitFor();
-    await run.click();
+    expect(await approval.locator("header span").last().innerText()).toBe(clock);
     await world.crash();
-    await terminalShows(page, "ran-1-2");
-    await page.getByText("You have the keyboard").waitFor();
+    // The page is that of the session again, which waits as before.
+    await approval.getByText("nothing can be decided now").waitFor({ state: "detached" });
+    const state = await world.home.run(["show", id]);
+    expect(state.stdout).toContain("waits");
+    expect(state.stdout).not.toMatch(/approved by|added {2}|\[stopped\]/);
+    await approval.getByRole("button", { name: /Reject/ }).click();
+    await page.getByRole("button", { name: "Reject and end the turn" }).click();
+    await page.getByRole("button", { name: "Retry" }).waitFor();
   });
 });

@@ -2,12 +2,13 @@ import { ChevronDown, Hand, TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { formatElapsed } from "../../base/index.ts";
 import { canApproveLonger, canEdit, type WaitingStep } from "../../session/index.ts";
-import type { Send } from "../backend/context.ts";
+import { type Send, useIsLive } from "../backend/context.ts";
 import { DiffView } from "../console/diff-view.tsx";
 import { focusOnce } from "../lib/focus-once.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
+import { Live } from "../parts/live.tsx";
 import { CommandBlock } from "./command-block.tsx";
 import { EffectView, Findings, PatternMarks, Reasoning, WhereLine } from "./facts.tsx";
 import { shortCommand } from "./step-words.ts";
@@ -32,6 +33,7 @@ export function AskCard({ step, send, label, arrangement = "", onReview }: AskCa
   const card = useRef<HTMLElement>(null);
   const { canOperate } = useOperator();
   const isSettled = useSettled(arrangement);
+  const isLive = useIsLive();
   if (step.verdict === "danger") return <DangerCard step={step} onReview={onReview} label={label} />;
   const approve = (scope: Scope) => void send({ type: "approve", stepId: step.stepId, digest: step.digest, scope });
   const back = () => {
@@ -47,7 +49,7 @@ export function AskCard({ step, send, label, arrangement = "", onReview }: AskCa
       data-pane-focus="approval"
       onKeyDown={(event) => {
         if (!canOperate) return;
-        if (event.ctrlKey && event.key === "Enter" && form === "none") approve("once");
+        if (event.ctrlKey && event.key === "Enter" && form === "none" && isLive) approve("once");
         if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.key.toLowerCase() === "e" && canEdit(step.stepKind)) setForm("edit");
         else if (event.key.toLowerCase() === "r") setForm("reject");
@@ -91,43 +93,45 @@ interface DecisionsProps {
 function Decisions({ step, isSettled, onApprove, onForm }: DecisionsProps) {
   return (
     <footer>
-      <span className="split-btn">
-        <button type="button" className="btn go" disabled={!isSettled} onClick={() => onApprove("once")}>
-          Approve once <kbd className="narrow-hide">Ctrl ↵</kbd>
-        </button>
-        {canApproveLonger(step.stepKind, step) && (
-          <ChoiceMenu
-            trigger={
-              <button type="button" className="btn go">
-                <ChevronDown className="icon xs" aria-hidden="true" />
-                <span className="sr-only">Approve for longer</span>
-              </button>
-            }
-            choices={[
-              {
-                value: "session",
-                label: "For this session",
-                hint: "Commands like this one, until the session ends",
-              },
-              {
-                value: "always",
-                label: `Always allow ${shortCommand(step.command)}`,
-                hint: "Remembered as a rule",
-              },
-            ]}
-            onChoose={(scope) => onApprove(scope as "session" | "always")}
-          />
+      <Live isSaid>
+        <span className="split-btn">
+          <button type="button" className="btn go" disabled={!isSettled} onClick={() => onApprove("once")}>
+            Approve once <kbd className="narrow-hide">Ctrl ↵</kbd>
+          </button>
+          {canApproveLonger(step.stepKind, step) && (
+            <ChoiceMenu
+              trigger={
+                <button type="button" className="btn go">
+                  <ChevronDown className="icon xs" aria-hidden="true" />
+                  <span className="sr-only">Approve for longer</span>
+                </button>
+              }
+              choices={[
+                {
+                  value: "session",
+                  label: "For this session",
+                  hint: "Commands like this one, until the session ends",
+                },
+                {
+                  value: "always",
+                  label: `Always allow ${shortCommand(step.command)}`,
+                  hint: "Remembered as a rule",
+                },
+              ]}
+              onChoose={(scope) => onApprove(scope as "session" | "always")}
+            />
+          )}
+        </span>
+        {canEdit(step.stepKind) && (
+          <button type="button" className="btn" onClick={() => onForm("edit")}>
+            Edit <kbd className="narrow-hide">E</kbd>
+          </button>
         )}
-      </span>
-      {canEdit(step.stepKind) && (
-        <button type="button" className="btn" onClick={() => onForm("edit")}>
-          Edit <kbd className="narrow-hide">E</kbd>
+        <span className="grow spacer" />
+        <button type="button" className="btn" onClick={() => onForm("reject")}>
+          Reject <kbd className="narrow-hide">R</kbd>
         </button>
-      )}
-      <span className="grow spacer" />
-      <button type="button" className="btn" onClick={() => onForm("reject")}>
-        Reject <kbd className="narrow-hide">R</kbd>
-      </button>
+      </Live>
     </footer>
   );
 }
@@ -204,9 +208,11 @@ export function EditForm({ step, send, onDone }: { step: WaitingStep; send: Send
         }}
       />
       <div className="flex gap-2 items-center">
-        <button type="button" className="btn go" onClick={() => void submit()}>
-          Use this command <kbd className="narrow-hide">Ctrl ↵</kbd>
-        </button>
+        <Live>
+          <button type="button" className="btn go" onClick={() => void submit()}>
+            Use this command <kbd className="narrow-hide">Ctrl ↵</kbd>
+          </button>
+        </Live>
         <button type="button" className="btn" onClick={onDone}>
           Cancel
         </button>
@@ -238,9 +244,11 @@ export function RejectForm({ step, send, onDone }: { step: WaitingStep; send: Se
         />
       </label>
       <div className="flex gap-2">
-        <button type="submit" className="btn go">
-          {given === "" ? "Reject and end the turn" : "Reject with this reason"}
-        </button>
+        <Live>
+          <button type="submit" className="btn go">
+            {given === "" ? "Reject and end the turn" : "Reject with this reason"}
+          </button>
+        </Live>
         <button type="button" className="btn" onClick={onDone}>
           Cancel
         </button>

@@ -7,6 +7,7 @@ import { DiffView } from "../console/diff-view.tsx";
 import { targetName } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
+import { Live } from "../parts/live.tsx";
 import { EditForm, RejectForm } from "./ask-card.tsx";
 import { CommandBlock } from "./command-block.tsx";
 import { EffectView, PatternMarks, Reasoning, WhereLine } from "./facts.tsx";
@@ -89,9 +90,11 @@ function WhySection({ step, onUse }: { step: WaitingStep; onUse(command: string)
           <h3>Do this instead</h3>
           <p className="why">{safer}</p>
           {command && (
-            <button type="button" className="btn justify-self-start" onClick={() => onUse(command)}>
-              Use this command
-            </button>
+            <Live>
+              <button type="button" className="btn justify-self-start" onClick={() => onUse(command)}>
+                Use this command
+              </button>
+            </Live>
           )}
         </>
       )}
@@ -170,18 +173,20 @@ function Confirm({
               onChange={(event) => setHost(event.target.value)}
             />
           )}
-          <button type="submit" className="btn danger" disabled={!isConfirmed}>
-            {dangerVerb(step)}
-          </button>
-          <span className="grow" />
-          {canEdit(step.stepKind) && (
-            <button type="button" className="btn" onClick={onEdit}>
-              Edit
+          <Live isSaid>
+            <button type="submit" className="btn danger" disabled={!isConfirmed}>
+              {dangerVerb(step)}
             </button>
-          )}
-          <button type="button" className="btn go" onClick={onReject}>
-            Reject
-          </button>
+            <span className="grow" />
+            {canEdit(step.stepKind) && (
+              <button type="button" className="btn" onClick={onEdit}>
+                Edit
+              </button>
+            )}
+            <button type="button" className="btn go" onClick={onReject}>
+              Reject
+            </button>
+          </Live>
         </div>
       </form>
     </footer>

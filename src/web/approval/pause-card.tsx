@@ -1,6 +1,7 @@
 import { Pause } from "lucide-react";
 import type { Send } from "../backend/context.ts";
 import { useOperator } from "../lib/operator.ts";
+import { Live } from "../parts/live.tsx";
 import { useSettled } from "./use-settled.ts";
 
 /** The turn paused itself and says why: a person decides whether it goes on. */
@@ -19,13 +20,20 @@ export function PauseCard({ reason, title, send }: { reason: string; title?: str
       </div>
       {canOperate && (
         <footer>
-          <button type="button" className="btn go" disabled={!isSettled} onClick={() => void send({ type: "resume" })}>
-            Go on
-          </button>
-          <span className="grow spacer" />
-          <button type="button" className="btn" onClick={() => void send({ type: "stop" })}>
-            Stop here
-          </button>
+          <Live isSaid>
+            <button
+              type="button"
+              className="btn go"
+              disabled={!isSettled}
+              onClick={() => void send({ type: "resume" })}
+            >
+              Go on
+            </button>
+            <span className="grow spacer" />
+            <button type="button" className="btn" onClick={() => void send({ type: "stop" })}>
+              Stop here
+            </button>
+          </Live>
         </footer>
       )}
     </section>

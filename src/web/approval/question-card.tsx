@@ -2,6 +2,7 @@ import { CircleHelp } from "lucide-react";
 import { useState } from "react";
 import type { Send } from "../backend/context.ts";
 import { useOperator } from "../lib/operator.ts";
+import { Live } from "../parts/live.tsx";
 
 export function QuestionCard({
   stepId,
@@ -35,11 +36,19 @@ export function QuestionCard({
         <p className="lead whitespace-pre-wrap">{question}</p>
         {choices.length > 0 && (
           <div className="flex gap-2 flex-wrap">
-            {choices.map((choice) => (
-              <button key={choice} type="button" className="btn" disabled={!canOperate} onClick={() => answer(choice)}>
-                {choice}
-              </button>
-            ))}
+            <Live>
+              {choices.map((choice) => (
+                <button
+                  key={choice}
+                  type="button"
+                  className="btn"
+                  disabled={!canOperate}
+                  onClick={() => answer(choice)}
+                >
+                  {choice}
+                </button>
+              ))}
+            </Live>
           </div>
         )}
         {canOperate && (
@@ -57,9 +66,11 @@ export function QuestionCard({
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
-            <button type="submit" className={`btn${choices.length === 0 ? " go" : ""}`} disabled={text.trim() === ""}>
-              Answer
-            </button>
+            <Live>
+              <button type="submit" className={`btn${choices.length === 0 ? " go" : ""}`} disabled={text.trim() === ""}>
+                Answer
+              </button>
+            </Live>
           </form>
         )}
       </div>

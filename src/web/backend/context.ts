@@ -1,5 +1,5 @@
 import { createContext, use, useCallback, useState, useSyncExternalStore } from "react";
-import type { Client, ConnectionState, Feed } from "../../client/index.ts";
+import { type Client, type ConnectionState, type Feed, isLost } from "../../client/index.ts";
 import type { ReportedError, Request, SessionSummary } from "../../protocol/index.ts";
 import type { Api } from "./api.ts";
 
@@ -39,6 +39,11 @@ export function useConnection(): ConnectionState {
     (changed) => client.onConnection(changed),
     () => client.connection,
   );
+}
+
+/** Whether what is shown is how things are now. */
+export function useIsLive(): boolean {
+  return !isLost(useConnection());
 }
 
 /** It has been tried again more than once. */

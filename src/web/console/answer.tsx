@@ -1,5 +1,6 @@
 import { Copy, CornerDownLeft, Play } from "lucide-react";
 import { memo, Suspense, useMemo } from "react";
+import { useIsLive } from "../backend/context.ts";
 import { answerParts, markdownBlocks } from "../lib/cmd-parts.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { useOperator } from "../lib/operator.ts";
@@ -50,10 +51,11 @@ const Block = memo(function Block({ text }: { text: string }) {
 function CommandChip({ command }: { command: string }) {
   const handle = useTerminalHandle();
   const { canOperate } = useOperator();
+  const isLive = useIsLive();
   const sending = (run: boolean) => {
     const why = whyNotTyped(command, { run });
     return {
-      disabled: !canOperate || why !== null,
+      disabled: !canOperate || !isLive || why !== null,
       ...(why !== null && { title: why }),
       onClick: () => handle.current?.sendText(command, { run }),
     };

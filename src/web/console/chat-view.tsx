@@ -4,6 +4,7 @@ import { chatTurns } from "../../session/index.ts";
 import type { Send } from "../backend/context.ts";
 import { personName } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
+import { Live } from "../parts/live.tsx";
 import { OperatorMark } from "../parts/operator-mark.tsx";
 import { Answer } from "./answer.tsx";
 import type { OldMessage } from "./old-chat.ts";
@@ -33,33 +34,35 @@ export function ChatToolbar({
   return (
     <div className="toolbar" role="toolbar" aria-label="Chat">
       <span className="grow">{turn ? "Answering" : "Chat. Nothing runs unless you run it"}</span>
-      {turn && canOperate && (
-        <button
-          type="button"
-          className="tool red stop"
-          disabled={turn.stopping}
-          onClick={() => void send({ type: "stop", turnId: turn.id })}
-        >
-          {turn.stopping ? (
-            <span className="spin red" />
-          ) : (
-            <Square className="icon xs" fill="currentColor" aria-hidden="true" />
-          )}
-          <span className="label">{turn.stopping ? "Stopping…" : "Stop"}</span>
-        </button>
-      )}
-      {isIdle && chatTurns(state.chat).length > 0 && (
-        <button type="button" className="tool blue" onClick={() => void send({ type: "retry", kind: "chat" })}>
-          <RotateCw className="icon xs" aria-hidden="true" />
-          <span className="label">Retry</span>
-        </button>
-      )}
-      {isIdle && state.current === null && (
-        <button type="button" className="tool grey" onClick={onNew}>
-          <Sparkles className="icon xs" aria-hidden="true" />
-          <span className="label">New Chat</span>
-        </button>
-      )}
+      <Live>
+        {turn && canOperate && (
+          <button
+            type="button"
+            className="tool red stop"
+            disabled={turn.stopping}
+            onClick={() => void send({ type: "stop", turnId: turn.id })}
+          >
+            {turn.stopping ? (
+              <span className="spin red" />
+            ) : (
+              <Square className="icon xs" fill="currentColor" aria-hidden="true" />
+            )}
+            <span className="label">{turn.stopping ? "Stopping…" : "Stop"}</span>
+          </button>
+        )}
+        {isIdle && chatTurns(state.chat).length > 0 && (
+          <button type="button" className="tool blue" onClick={() => void send({ type: "retry", kind: "chat" })}>
+            <RotateCw className="icon xs" aria-hidden="true" />
+            <span className="label">Retry</span>
+          </button>
+        )}
+        {isIdle && state.current === null && (
+          <button type="button" className="tool grey" onClick={onNew}>
+            <Sparkles className="icon xs" aria-hidden="true" />
+            <span className="label">New Chat</span>
+          </button>
+        )}
+      </Live>
       <button type="button" className="tool red only" onClick={onClear} title="Clear what is shown">
         <Delete className="icon s" aria-hidden="true" />
         <span className="sr-only">Clear what is shown</span>

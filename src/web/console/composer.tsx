@@ -1,6 +1,7 @@
 import { CornerDownLeft, SquareTerminal } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type SessionState, typingGoesTo } from "../../session/index.ts";
+import { useIsLive } from "../backend/context.ts";
 import { promptWord } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { preferences, setDraft } from "../lib/preferences.ts";
@@ -39,6 +40,7 @@ export function Composer({ state, agentMode, onSend }: ComposerProps) {
     field.current?.focus();
   };
   const { canOperate } = useOperator();
+  const isLive = useIsLive();
   const disabled = !canOperate || state.closed || goesTo === "nowhere";
   return (
     <div className="composer">
@@ -78,7 +80,7 @@ export function Composer({ state, agentMode, onSend }: ComposerProps) {
           <button
             type="button"
             className="flex items-center gap-1.5 hover:text-text min-h-7"
-            disabled={disabled || text.trim() === ""}
+            disabled={disabled || !isLive || text.trim() === ""}
             onClick={() => void submit()}
           >
             <kbd>

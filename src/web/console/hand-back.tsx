@@ -2,6 +2,7 @@ import { useCotty, useRequests } from "../backend/context.ts";
 import { personName } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useSessionState } from "../lib/use-session-state.ts";
+import { Live } from "../parts/live.tsx";
 import { otherHolder } from "../terminal/other-holder.ts";
 
 /** KB6: who has the keyboard that a step waits for, and the one thing that lets it go on. */
@@ -33,9 +34,11 @@ export function HandBackLine({
           : `${other === null ? "You have" : `${personName(other)} has`} the keyboard. Nothing was sent yet.`}
       </span>
       {canOperate && (
-        <button type="button" className="btn" onClick={() => void send({ type: "give-keyboard", terminalId })}>
-          {other === null ? "Hand back" : `Hand back for ${other}`}
-        </button>
+        <Live>
+          <button type="button" className="btn" onClick={() => void send({ type: "give-keyboard", terminalId })}>
+            {other === null ? "Hand back" : `Hand back for ${other}`}
+          </button>
+        </Live>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { phase, type SessionState, type Turn, toolbar, waitsForKeyboard } from "
 import type { Send } from "../backend/context.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
+import { Live } from "../parts/live.tsx";
 
 interface ToolbarProps {
   state: SessionState;
@@ -24,45 +25,47 @@ export function Toolbar({ state, agentMode, send, onClear, onNew }: ToolbarProps
       <span className="truncate-1 grow">
         <Status state={state} />
       </span>
-      {shown.pause && (
-        <button type="button" className="tool amber" onClick={() => void send({ type: "pause" })}>
-          <Pause className="icon xs" fill="currentColor" strokeWidth={0} aria-hidden="true" />
-          <span className="label">Pause</span>
-        </button>
-      )}
-      {shown.resume && (
-        <button type="button" className="tool green pulse resume" onClick={() => void send({ type: "resume" })}>
-          <Play className="icon xs" fill="currentColor" aria-hidden="true" />
-          <span className="label">Resume</span>
-        </button>
-      )}
-      {shown.stop !== "hidden" && (
-        <button
-          type="button"
-          className="tool red stop"
-          disabled={shown.stop === "stopping"}
-          onClick={() => void send({ type: "stop" })}
-        >
-          {shown.stop === "stopping" ? (
-            <span className="spin red" />
-          ) : (
-            <Square className="icon xs" fill="currentColor" aria-hidden="true" />
-          )}
-          <span className="label">{shown.stop === "stopping" ? "Stopping…" : "Stop"}</span>
-        </button>
-      )}
-      {shown.retry && (
-        <button type="button" className="tool blue" onClick={() => void send({ type: "retry" })}>
-          <RotateCw className="icon xs" aria-hidden="true" />
-          <span className="label">Retry</span>
-        </button>
-      )}
-      {shown.newChat && (
-        <button type="button" className="tool grey" onClick={onNew}>
-          <Sparkles className="icon xs" aria-hidden="true" />
-          <span className="label">New Chat</span>
-        </button>
-      )}
+      <Live>
+        {shown.pause && (
+          <button type="button" className="tool amber" onClick={() => void send({ type: "pause" })}>
+            <Pause className="icon xs" fill="currentColor" strokeWidth={0} aria-hidden="true" />
+            <span className="label">Pause</span>
+          </button>
+        )}
+        {shown.resume && (
+          <button type="button" className="tool green pulse resume" onClick={() => void send({ type: "resume" })}>
+            <Play className="icon xs" fill="currentColor" aria-hidden="true" />
+            <span className="label">Resume</span>
+          </button>
+        )}
+        {shown.stop !== "hidden" && (
+          <button
+            type="button"
+            className="tool red stop"
+            disabled={shown.stop === "stopping"}
+            onClick={() => void send({ type: "stop" })}
+          >
+            {shown.stop === "stopping" ? (
+              <span className="spin red" />
+            ) : (
+              <Square className="icon xs" fill="currentColor" aria-hidden="true" />
+            )}
+            <span className="label">{shown.stop === "stopping" ? "Stopping…" : "Stop"}</span>
+          </button>
+        )}
+        {shown.retry && (
+          <button type="button" className="tool blue" onClick={() => void send({ type: "retry" })}>
+            <RotateCw className="icon xs" aria-hidden="true" />
+            <span className="label">Retry</span>
+          </button>
+        )}
+        {shown.newChat && (
+          <button type="button" className="tool grey" onClick={onNew}>
+            <Sparkles className="icon xs" aria-hidden="true" />
+            <span className="label">New Chat</span>
+          </button>
+        )}
+      </Live>
       <button type="button" className="tool red only" onClick={onClear} title="Clear what is shown">
         <Delete className="icon s" aria-hidden="true" />
         <span className="sr-only">Clear what is shown</span>

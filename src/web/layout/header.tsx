@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type Mode, modes } from "../../protocol/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import type { AgentInfo, ModelsInfo } from "../backend/api.ts";
-import { type Send, useCotty, useFeed } from "../backend/context.ts";
+import { type Send, useCotty, useFeed, useIsLive } from "../backend/context.ts";
 import { modelName, money, targetName } from "../lib/format.ts";
 import { modelChoices } from "../lib/model-choices.ts";
 import { useOperator } from "../lib/operator.ts";
@@ -135,6 +135,7 @@ function SettingChip({
   children: ReactNode;
 }) {
   const { canOperate } = useOperator();
+  const isLive = useIsLive();
   return (
     <span className="narrow-hide">
       <ChoiceMenu
@@ -143,7 +144,7 @@ function SettingChip({
         choices={choices}
         onChoose={onChoose}
         trigger={
-          <button type="button" className="chip" disabled={!canOperate}>
+          <button type="button" className="chip" disabled={!canOperate || !isLive}>
             {icon}
             <span className="sr-only">{name}: </span>
             {children}

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
+import { useIsLive } from "../backend/context.ts";
 
 const listeners = new Set<() => void>();
 let now = Date.now();
@@ -19,7 +20,14 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** The time, once a second; one timer for the whole page. */
+/**
+ * The time, once a second; one timer for the whole page. It stands still while Cotty does not answer: nobody knows whether
+ * what it counts still goes on.
+ */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+  const current = useSyncExternalStore(subscribe, () => now);
+  const isLive = useIsLive();
+  const lastLive = useRef(current);
+  if (isLive) lastLive.current = current;
+  return lastLive.current;
 }

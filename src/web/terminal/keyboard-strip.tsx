@@ -8,6 +8,7 @@ import {
   waitsForKeyboard,
 } from "../../session/index.ts";
 import type { Send } from "../backend/context.ts";
+import { Live } from "../parts/live.tsx";
 import { OperatorMark } from "../parts/operator-mark.tsx";
 import { otherHolder } from "./other-holder.ts";
 
@@ -61,13 +62,15 @@ export function KeyboardStrip(props: KeyboardStripProps) {
             {info.shell.split("/").at(-1)} · {info.cols}×{info.rows}
           </span>
           {!isAgent && (
-            <button
-              type="button"
-              className={waits ? "btn" : "link"}
-              onClick={() => void send({ type: "give-keyboard", terminalId: info.id })}
-            >
-              Hand back
-            </button>
+            <Live>
+              <button
+                type="button"
+                className={waits ? "btn" : "link"}
+                onClick={() => void send({ type: "give-keyboard", terminalId: info.id })}
+              >
+                Hand back
+              </button>
+            </Live>
           )}
         </>
       )}
@@ -97,9 +100,15 @@ function OtherHolder({ info, holder, isRefused, isHolderHere, onAsk, send }: Key
           {isAsked ? `Asked ${holder}` : "Ask for it"}
         </button>
       )}
-      <button type="button" className="link" onClick={() => void send({ type: "take-keyboard", terminalId: info.id })}>
-        Take it
-      </button>
+      <Live>
+        <button
+          type="button"
+          className="link"
+          onClick={() => void send({ type: "take-keyboard", terminalId: info.id })}
+        >
+          Take it
+        </button>
+      </Live>
     </>
   );
 }
@@ -144,9 +153,11 @@ function PasswordStrip({ prompt, send }: { prompt: TerminalPrompt; send: Send })
           onChange={(event) => setValue(event.target.value)}
         />
       </label>
-      <button type="submit" className="btn" style={{ height: 26 }}>
-        Send to terminal
-      </button>
+      <Live>
+        <button type="submit" className="btn" style={{ height: 26 }}>
+          Send to terminal
+        </button>
+      </Live>
       <span className="roomy" role="status">
         {wasRefused && !isSent ? "That was not accepted" : "Goes to the terminal and nowhere else"}
       </span>
