@@ -5,14 +5,15 @@ export function formatDuration(ms: number): string {
   const s = Math.max(0, ms) / 1000;
   if (s < 0.05) return `${Math.round(s * 1000)} ms`;
   if (s < 10) return `${s.toFixed(1)} s`;
-  if (s < 120) return `${Math.round(s)} s`;
+  // A time-out of a minute is one of 60 s.
+  if (Math.round(s) <= 60) return `${Math.round(s)} s`;
   return minutes(ms);
 }
 
 /** For what has been waiting or running: whole units only, so that it does not flicker. */
 export function formatElapsed(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000));
-  return s < 120 ? `${s} s` : minutes(s * 1000);
+  return s < 60 ? `${s} s` : minutes(s * 1000);
 }
 
 /** How long ago something was, in one unit: `41 s`, `12 min`, `3 h`, `2 d`. */

@@ -14,6 +14,9 @@ export interface Transcript {
 export function createTranscript(paint: Painter, options: { hasLiveOutput?: boolean } = {}): Transcript {
   const lines = createOpenLine(paint);
   const mayChange = new Set<string>();
+  /** Commands that were reported as running, with what was shown of their output. */
+  const stillRunning = new Map<string, { command: string; output: string }>();
+  const commands = new Map<string, string>();
   let hasChanged = false;
 
   /** What later lines depend on. */
@@ -27,7 +30,14 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
       case "step.started":
         hasChanged ||= mayChange.has(event.stepId);
         return;
+      case "step.finished":
+        if (event.outcome !== "running") return;
+        stillRunning.set(event.stepId, { command: commands.get(event.stepId) ?? "", output: event.output });
+        return;
+      case "step.edited":
+        return void commands.set(event.stepId, event.command);
       case "step.proposed":
+        commands.set(event.stepId, event.command);
         if (event.verdict !== "allow") mayChange.add(event.stepId);
         return;
       default:
@@ -38,6 +48,7 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
   function renderKnown(event: Event): string {
     note(event);
     if (event.type === "text.streamed") return lines.stream(event);
+    if (event.type === "command.ended") return lines.line(endedText(event, stillRunning.get(event.stepId), paint));
     const text = lineOf(event, paint, { hasChanged, hasLiveOutput: options.hasLiveOutput === true });
     return text === null ? "" : lines.line(text);
   }
@@ -238,6 +249,21 @@ function finishedText(event: Event<"step.finished">, paint: Painter, wasShown: b
           .map((text) => `  ${text}`)
           .join("\n")}\n`;
   return body + paint(event.outcome === "exited" && event.exitCode === 0 ? "dim" : "yellow", `  ${stateOf(event)}`);
+}
+
+/** LT1: what a command that outlived its time-out came to, with what it printed since. */
+function endedText(
+  event: Event<"command.ended">,
+  known: { command: string; output: string } | undefined,
+  paint: Painter,
+): string {
+  const { command, output: shown } = known ?? { command: "", output: "" };
+  const rest = event.output.startsWith(shown) ? event.output.slice(shown.length) : event.output;
+  const text = printable(rest).replace(/\n$/, "");
+  const body = text === "" ? [] : text.split("\n").map((line) => `  ${line}`);
+  const colour = event.exitCode === 0 ? "dim" : "yellow";
+  const which = oneLine(makeVisible(command), 80);
+  return [`${paint("agent", "ended")}  ${which}`, ...body, paint(colour, `  ${stateOf(event)}`)].join("\n");
 }
 
 export function stateOf(event: Pick<Event<"step.finished">, "outcome" | "exitCode" | "durationMs" | "output">): string {

@@ -170,6 +170,19 @@ export const eventBodies = {
     /** What holds the keyboard, where a command has not ended. */
     foreground: Foreground.optional(),
   }),
+  /** A command that was reported as running (`step.finished`) has ended, perhaps long after its turn. All of it. */
+  "command.ended": z.looseObject({
+    stepId: id,
+    outcome: CommandOutcome,
+    exitCode: z.int().nullable(),
+    output: z.string(),
+    bytes: count,
+    droppedBytes: count,
+    durationMs: count,
+    range: OffsetRange.optional(),
+    /** The agent waits for it, and so knows it already. */
+    isAwaited: z.boolean().optional(),
+  }),
   "question.asked": z.looseObject({
     stepId: id,
     question: z.string(),

@@ -1,5 +1,6 @@
 import type { NewEvent } from "../protocol/index.ts";
 import { isChat } from "./chat.ts";
+import { stillRuns } from "./late-end.ts";
 import { isHeld } from "./selectors.ts";
 import type { SessionState, Step, StepStatus } from "./state.ts";
 
@@ -56,9 +57,18 @@ export function admit(state: SessionState, event: NewEvent): string | null {
       return inTurn(state, event) ?? stepIs(state, event.stepId, ["running"]);
     case "step.finished":
       return inTurn(state, event) ?? stepIs(state, event.stepId, ["approved", "running"]);
+    case "command.ended":
+      return mayStillRun(state, event.stepId) ? null : `step ${event.stepId} was not reported as running`;
     default:
       return null;
   }
+}
+
+function mayStillRun({ turns, current }: SessionState, stepId: string): boolean {
+  return [...turns, ...(current ? [current] : [])].some(({ steps }) => {
+    const step = steps.get(stepId);
+    return step !== undefined && stillRuns(step);
+  });
 }
 
 function mayStartChat({ chat }: SessionState): string | null {

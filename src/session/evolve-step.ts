@@ -47,40 +47,46 @@ export function evolveStep(turn: Turn, event: Event): Turn {
         waitingSince: event.at,
       }));
     case "step.waiting":
-      return toStatus(turn, event.stepId, ["running"], (status) =>
-        status.name === "running"
-          ? {
-              ...status,
-              waiting: event.waiting,
-              waitingText: event.text ?? "",
-              waitingSeq: event.seq,
-              waitingSince: event.at,
-              // KB6: until it is sent, what stands in the terminal is not its output, and no time of it runs.
-              ...(event.waiting === "keyboard" && { offset: null }),
-              ...(event.offset !== undefined && { offset: event.offset, since: event.at }),
-            }
-          : status,
-      );
+      return toStatus(turn, event.stepId, ["running"], (status) => waitingStatus(status, event));
     case "step.finished":
-      return toStatus(turn, event.stepId, ["approved", "running"], (status) => ({
-        name: "finished",
-        by: "by" in status ? status.by : event.by,
-        from: "from" in status ? status.from : "",
-        outcome: event.outcome,
-        exitCode: event.exitCode,
-        output: event.output,
-        bytes: event.bytes,
-        droppedBytes: event.droppedBytes,
-        durationMs: event.durationMs,
-        terminalId: event.terminalId ?? null,
-        range: event.range ?? null,
-        where: event.where ?? null,
-        error: event.error ?? null,
-        foreground: event.foreground ?? null,
-      }));
+      return toStatus(turn, event.stepId, ["approved", "running"], (status) => finishedStatus(status, event));
     default:
       return turn;
   }
+}
+
+function waitingStatus(status: StepStatus, event: Event<"step.waiting">): StepStatus {
+  if (status.name !== "running") return status;
+  return {
+    ...status,
+    waiting: event.waiting,
+    waitingText: event.text ?? "",
+    waitingSeq: event.seq,
+    waitingSince: event.at,
+    // KB6: until it is sent, what stands in the terminal is not its output, and no time of it runs.
+    ...(event.waiting === "keyboard" && { offset: null }),
+    ...(event.offset !== undefined && { offset: event.offset, since: event.at }),
+  };
+}
+
+function finishedStatus(status: StepStatus, event: Event<"step.finished">): StepStatus {
+  return {
+    name: "finished",
+    by: "by" in status ? status.by : event.by,
+    from: "from" in status ? status.from : "",
+    outcome: event.outcome,
+    exitCode: event.exitCode,
+    output: event.output,
+    bytes: event.bytes,
+    droppedBytes: event.droppedBytes,
+    durationMs: event.durationMs,
+    terminalId: event.terminalId ?? null,
+    range: event.range ?? null,
+    where: event.where ?? null,
+    error: event.error ?? null,
+    foreground: event.foreground ?? null,
+    ended: null,
+  };
 }
 
 /** The keyboard was given back: what waited for it waits no longer. */

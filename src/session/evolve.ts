@@ -3,6 +3,7 @@ import { type Event, isKnownEvent, type UnknownEvent } from "../protocol/index.t
 import { importMessage, isChat, runningTurn, withRunning } from "./chat.ts";
 import { endKeyboardWait, evolveStep } from "./evolve-step.ts";
 import { evolveTerminals } from "./evolve-terminals.ts";
+import { endLate, endWithTerminal } from "./late-end.ts";
 import { spentBy } from "./selectors.ts";
 import type { Item, SessionState, Subgoal, Turn, Usage } from "./state.ts";
 
@@ -48,9 +49,12 @@ function apply(state: SessionState, event: Event): SessionState {
       return { ...state, subgoals: evolveSubgoals(state.subgoals, event) };
     case "keyboard.given":
       return giveKeyboard({ ...state, terminals: evolveTerminals(state.terminals, event) }, event);
+    case "command.ended":
+      return endLate(state, event);
+    case "terminal.closed":
+      return endWithTerminal({ ...state, terminals: evolveTerminals(state.terminals, event) }, event);
     case "terminal.opened":
     case "terminal.resized":
-    case "terminal.closed":
     case "login.waiting":
     case "login.finished":
     case "keyboard.taken":

@@ -1,6 +1,7 @@
 import type {
   Actor,
   Basis,
+  CommandOutcome,
   Foreground,
   Hold,
   LoginWaitingKind,
@@ -209,6 +210,8 @@ export type StepStatus =
       readonly where: Where | null;
       readonly error: ReportedError | null;
       readonly foreground: Foreground | null;
+      /** How a command ended that was reported as running; null while it may still run, and for every other outcome. */
+      readonly ended: LateEnd | null;
     }
   | {
       readonly name: "rejected";
@@ -217,6 +220,20 @@ export type StepStatus =
       readonly reason: string | null;
       readonly at: number;
     };
+
+/** The real end of a command that outlived its time-out. */
+export interface LateEnd {
+  /** `terminal-closed` also where nobody could see any more how it ended. */
+  readonly outcome: CommandOutcome;
+  readonly exitCode: number | null;
+  /** All of it, or nothing where it could not be read any more. */
+  readonly output: string;
+  readonly bytes: number;
+  readonly droppedBytes: number;
+  readonly durationMs: number;
+  readonly range: { readonly from: number; readonly to: number } | null;
+  readonly at: number;
+}
 
 export interface Question {
   readonly stepId: string;

@@ -20,6 +20,7 @@ const searchedFields: Record<string, string> = {
   "step.proposed": "command",
   "step.edited": "command",
   "step.finished": "output",
+  "command.ended": "output",
   "question.asked": "question",
   "question.answered": "text",
   "steer.received": "text",

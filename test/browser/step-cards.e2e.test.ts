@@ -243,4 +243,34 @@ describe("what a step and its turn look like", needs("chromium"), () => {
     await page.reload();
     await expect.poll(shown).toEqual(["offline/runbooks", "plan", true]);
   });
+
+  it("[LT1] a command that outlived its time-out and its turn gets its end on its card, and in the other surfaces", async () => {
+    const model = world.home.script([
+      {
+        when: { role: "user" },
+        calls: [
+          {
+            name: "run_command",
+            input: {
+              command: "until [ -e late-end ]; do sleep 0.1; done; echo late-$((40+2)); (exit 3)",
+              reasoning: "because",
+              timeout_seconds: 1,
+            },
+          },
+        ],
+      },
+      { when: { role: "tool" }, ...complete() },
+    ]);
+    const id = await world.openSession(page, { model, mode: "bypassPermissions" });
+    await say(page, "go");
+    await page.getByRole("article", { name: "Complete" }).waitFor();
+    const card = page.getByRole("article", { name: /^Step: until/ });
+    await card.getByRole("img", { name: "still running" }).waitFor();
+    await world.home.run(["exec", "--", "touch", "late-end"]);
+    await card.getByText(/^exit 3/).waitFor();
+    await card.getByText("late-42", { exact: true }).waitFor();
+    await card.getByText(/Nothing was killed\. Ended at \d/).waitFor();
+    expect((await world.home.run(["show", id])).stdout).toMatch(/ended {2}until.*\n\s+late-42\n\s+exit 3/);
+    expect((await world.home.run(["export", id, "--format", "json"])).stdout).toContain('"command.ended"');
+  });
 });

@@ -111,7 +111,8 @@ function startedIn({ kind, status, terminalId }: Step): string | null {
   }
 }
 
-export const hasEnded = ({ status }: Step): boolean => status.name === "finished" && status.outcome === "exited";
+export const hasEnded = ({ status }: Step): boolean =>
+  status.name === "finished" && (status.outcome === "exited" || status.ended?.outcome === "exited");
 
 /** A part of the line may go on after its end. */
 const runsBeside = ({ command }: Step): boolean => countBeside(command) > 0 || goesOn.test(command);

@@ -64,6 +64,7 @@ const fields: Record<EventField, "exact" | "redacted"> = {
   timeoutMs: "redacted",
   inProject: "redacted",
   isByRule: "redacted",
+  isAwaited: "redacted",
   confirmation: "redacted",
   reason: "redacted",
   offset: "redacted",

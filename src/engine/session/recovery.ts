@@ -57,6 +57,7 @@ async function resumeRunning(step: Step, context: TurnContext, signal: AbortSign
       ...finishedBody(result, { stopped: signal.aborted, foreground: null }, terminal, context),
     },
   ]);
+  if (result.outcome === "running") context.lateEnds.follow(step.id, terminal);
 }
 
 /** The step waits on, and what an approval of it starts is what was shown: nothing else may take its place. */

@@ -4,6 +4,7 @@ import { runningTurn, type Turn } from "../../session/index.ts";
 import type { EngineDeps } from "../contract/deps.ts";
 import type { OpenActs } from "../earlier-commands/open-acts.ts";
 import type { SessionLog } from "../record/session-log.ts";
+import type { LateEnds } from "../step/late-ends.ts";
 import { createTurnContext, type TurnContext } from "../step/turn-context.ts";
 import type { SessionTerminals } from "../terminals/session-terminals.ts";
 import { runTurn } from "../turn/run-turn.ts";
@@ -25,6 +26,7 @@ interface RunningTurnsOptions {
   deps: EngineDeps;
   terminals: SessionTerminals;
   openActs: OpenActs;
+  lateEnds: LateEnds;
   isAttended(): boolean;
   lost: AbortSignal;
 }

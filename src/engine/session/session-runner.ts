@@ -6,6 +6,7 @@ import type { Terminal } from "../../terminal/index.ts";
 import type { EngineDeps } from "../contract/deps.ts";
 import { mayBeRunning, type OpenActs } from "../earlier-commands/open-acts.ts";
 import { openSessionLog, type SessionLog } from "../record/session-log.ts";
+import { createLateEnds } from "../step/late-ends.ts";
 import { Leaving } from "../step/leaving.ts";
 import { nothingRan } from "../step/run-step.ts";
 import { createOnce } from "../terminals/once.ts";
@@ -75,12 +76,16 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
   });
   lost.signal.addEventListener("abort", forget, { once: true });
   const heartbeat = keepLease(deps, lease, lost);
-  const turns = createRunningTurns({ log, deps, terminals, openActs, isAttended, lost: lost.signal });
+  const letGo = new AbortController();
+  const lateEnds = createLateEnds({ log, deps, terminals, signal: AbortSignal.any([letGo.signal, lost.signal]) });
+  const turns = createRunningTurns({ log, deps, terminals, openActs, lateEnds, isAttended, lost: lost.signal });
   const asked = { log, deps, terminals, secrets, turns, lost: lost.signal };
   const handle = (request: SessionRequest, sender: Sender) => answerRequest(request, sender, asked);
   const mailbox = readMailbox(deps, lease, lost.signal, handle);
   for (const turn of runningTurns(log.state)) turns.start(turn, isChat(turn.agent) ? undefined : resumeTurn(turn));
-  const held: HeldSession = { log, deps, terminals, turns, heartbeat, mailbox, lost, forget };
+  // A terminal that cannot be asked costs nobody the session.
+  lateEnds.followEarlier().catch(() => undefined);
+  const held: HeldSession = { log, deps, terminals, turns, heartbeat, mailbox, lost, letGo, forget };
 
   return {
     id: lease.session,
@@ -93,7 +98,7 @@ export async function createSessionRunner(options: RunnerOptions): Promise<Sessi
       typedOnce.answer(requestId, () =>
         typeInto(terminalId, bytes, { log, deps, terminals, typing, by }).catch(refusal),
       ),
-    commands: createPersonalCommands({ log, deps, terminals }),
+    commands: createPersonalCommands({ log, deps, terminals, lateEnds }),
     expire: turns.stopAll,
     terminal: (id) => terminals.get(id),
     openTerminal: (options) => terminals.open(options),
@@ -112,6 +117,8 @@ interface HeldSession {
   heartbeat: { stop(): void };
   mailbox: AbortController;
   lost: AbortController;
+  /** Ends the wait for commands that outlived their turn. */
+  letGo: AbortController;
   forget(): void;
 }
 
@@ -130,12 +137,23 @@ async function leave({ log, deps, terminals, turns, heartbeat, mailbox, lost }: 
   if (!isBusy) await deps.store.release(log.lease);
 }
 
-async function end({ log, deps, terminals, turns, heartbeat, mailbox, lost, forget }: HeldSession): Promise<void> {
+async function end({
+  log,
+  deps,
+  terminals,
+  turns,
+  heartbeat,
+  mailbox,
+  lost,
+  letGo,
+  forget,
+}: HeldSession): Promise<void> {
   turns.stopAll(new DOMException("agent stopped: Cotty is closing.", "AbortError"));
   await turns.ended();
   if (!lost.signal.aborted) await endExec(log, deps);
   heartbeat.stop();
   mailbox.abort();
+  letGo.abort();
   await terminals[Symbol.asyncDispose]();
   forget();
   if (!lost.signal.aborted) await deps.store.release(log.lease);

@@ -287,6 +287,7 @@ async function execute(
     return { ...nothingRan, outcome: "failed" as const, output: described.message, error: described };
   });
   await context.record("engine", [{ type: "step.finished", stepId, terminalId: plan.terminal.id, ...ended }]);
+  if (ended.outcome === "running" && isRun(plan.kind)) context.lateEnds.follow(stepId, plan.terminal);
   return { end: "finished", step: context.step(stepId) };
 }
 
@@ -322,6 +323,8 @@ async function start(
   }
 }
 
+const isRun = (kind: StepKind): boolean => kind === "command" || kind === "check";
+
 function contextChanged(output: string) {
   return { ...nothingRan, outcome: "context-changed" as const, output };
 }
@@ -336,7 +339,7 @@ async function forKeyboard(
   context: TurnContext,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!["command", "check", "keys"].includes(plan.kind)) return false;
+  if (!isRun(plan.kind) && plan.kind !== "keys") return false;
   const isFree = (state: SessionState) =>
     state.terminals.find((terminal) => terminal.id === plan.terminal.id)?.keyboard !== "person";
   if (isFree(context.log.state)) return false;

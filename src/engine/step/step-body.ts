@@ -9,7 +9,7 @@ export function finishedBody(
   result: CommandResult,
   ending: { stopped: boolean; foreground: Foreground | null },
   terminal: Terminal,
-  context: TurnContext,
+  context: Pick<TurnContext, "deps">,
 ) {
   const wasCutShort = ending.stopped && result.outcome === "running";
   const foreground = ending.foreground ?? ("foreground" in result ? result.foreground : null);
@@ -37,7 +37,7 @@ function notRun(message: string): ReportedError {
 const questionEnd = /(?:^|\s)(?:\S{0,8}|\S*[?:>#$%)\]!.])\s*$/;
 
 /** The last line is a question where the program waits for an answer; else it is output that may go on. */
-function cleanForeground(foreground: Foreground, { deps }: TurnContext): Foreground {
+function cleanForeground(foreground: Foreground, { deps }: Pick<TurnContext, "deps">): Foreground {
   const { waiting, prompt } = foreground;
   const isWaiting = waiting === "line-input" || waiting === "password" || waiting === "prompt";
   const isQuestion = isWaiting && questionEnd.test(prompt);

@@ -4,6 +4,7 @@ import type { EngineDeps } from "../contract/deps.ts";
 import type { OpenActs } from "../earlier-commands/open-acts.ts";
 import type { SessionLog } from "../record/session-log.ts";
 import type { SessionTerminals } from "../terminals/session-terminals.ts";
+import type { LateEnds } from "./late-ends.ts";
 
 type Authored = EventBody & { by?: Actor };
 
@@ -20,6 +21,7 @@ export interface TurnContext {
   readonly deps: EngineDeps;
   readonly terminals: SessionTerminals;
   readonly openActs: OpenActs;
+  readonly lateEnds: LateEnds;
   /** Is there anybody who could answer a question? */
   isAttended(): boolean;
   /** `by` of a body of its own wins over the one given. */
@@ -36,6 +38,7 @@ export function createTurnContext(options: {
   deps: EngineDeps;
   terminals: SessionTerminals;
   openActs: OpenActs;
+  lateEnds: LateEnds;
   isAttended(): boolean;
 }): TurnContext {
   const { log, deps, turn } = options;

@@ -7,6 +7,7 @@ import { judgeAct } from "../judge/judge-act.ts";
 import { cleanOutput } from "../record/clean-output.ts";
 import type { SessionLog } from "../record/session-log.ts";
 import { storable } from "../record/shorten-for-event.ts";
+import type { LateEnds } from "../step/late-ends.ts";
 import { makeAct, makeActBeside } from "../step/make-act.ts";
 import { proposedEvent } from "../step/proposed-event.ts";
 import type { SessionTerminals } from "../terminals/session-terminals.ts";
@@ -54,6 +55,7 @@ interface Hands {
   log: SessionLog;
   deps: EngineDeps;
   terminals: SessionTerminals;
+  lateEnds: LateEnds;
 }
 
 export function createPersonalCommands(hands: Hands): PersonalCommands {
@@ -70,12 +72,22 @@ export function createPersonalCommands(hands: Hands): PersonalCommands {
   return {
     async run(command, options) {
       const terminal = await terminals.main(options);
-      return await recordInTerminal(terminal, { kind: "command", text: command }, options, hands, async (stepId) => {
-        options.onTerminal?.(terminal);
-        const result = await terminal.run(command, { ...options, key: stepId });
-        settle(result, { terminal, key: stepId });
-        return result;
-      });
+      let key = "";
+      const ran = await recordInTerminal(
+        terminal,
+        { kind: "command", text: command },
+        options,
+        hands,
+        async (stepId) => {
+          key = stepId;
+          options.onTerminal?.(terminal);
+          const result = await terminal.run(command, { ...options, key: stepId });
+          settle(result, { terminal, key: stepId });
+          return result;
+        },
+      );
+      if (ran.outcome === "running") hands.lateEnds.follow(key, terminal);
+      return ran;
     },
     async beside(command, { cwd, shell, carryOut, ...options }) {
       const act = makeActBeside(command, hands.log.state, { cwd, shell, agent: execAgent });

@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
 import { memo, useEffect, useRef, useState } from "react";
-import { formatBytes, formatElapsed } from "../../base/index.ts";
-import type { Step } from "../../session/index.ts";
+import { formatBytes, formatDuration, formatElapsed } from "../../base/index.ts";
+import { endOf, type Step, stillRuns } from "../../session/index.ts";
 import { PatternMarks } from "../approval/facts.tsx";
-import { answeredBy, personName } from "../lib/format.ts";
+import { answeredBy, personName, timeOfDay } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { useNow } from "../lib/use-now.ts";
 import { plainOutput, visibleText } from "../lib/visible-text.ts";
@@ -57,7 +57,9 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
   const { name: person } = useOperator();
   const { status } = step;
   const isLong = step.command.includes("\n") || step.command.length > 50;
-  const output = status.name === "finished" ? plainOutput(status.output).trimEnd() : "";
+  const end = status.name === "finished" ? endOf(status) : null;
+  const output = end === null ? "" : plainOutput(end.output).trimEnd();
+  const live = liveFrom(step);
   const place =
     status.name === "finished" && status.terminalId && status.range
       ? { id: status.terminalId, at: status.range.from }
@@ -96,23 +98,27 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
           <DiffView diff={step.diff} file={step.command} />
         </div>
       )}
-      {status.name === "running" && status.terminalId !== null && status.offset !== null && (
-        <LiveOutput terminalId={status.terminalId} offset={status.offset} />
+      {live !== null ? (
+        <LiveOutput {...live} before={output} />
+      ) : (
+        output !== "" && (
+          <pre className="output" tabIndex={0}>
+            {output}
+          </pre>
+        )
       )}
-      {output !== "" && (
-        <pre className="output" tabIndex={0}>
-          {output}
-        </pre>
-      )}
-      {status.name === "finished" && (
+      {status.name === "finished" && end !== null && (
         <div className="card-foot">
           {status.error && (
             <span className="text-red">
               {status.error.message} {status.error.nextStep}
             </span>
           )}
-          {status.bytes > 0 && <span>{formatBytes(status.bytes)}</span>}
-          {status.droppedBytes > 0 && <span>{formatBytes(status.droppedBytes)} left out</span>}
+          {status.outcome === "running" && (
+            <span className={status.ended === null ? "text-amber" : ""}>{lateWords(status)}</span>
+          )}
+          {end.bytes > 0 && <span>{formatBytes(end.bytes)}</span>}
+          {end.droppedBytes > 0 && <span>{formatBytes(end.droppedBytes)} left out</span>}
           {step.hold === "asked" && <span>Asked, then ran by itself</span>}
           {step.hold === "unsupervised" && <span>Ran without asking</span>}
           <span className="grow" />
@@ -127,8 +133,22 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
   );
 }
 
+/** Where a command that runs now, or still runs after its time-out, prints; null for every other step. */
+function liveFrom(step: Step): { terminalId: string; offset: number } | null {
+  const { status } = step;
+  if (!("terminalId" in status) || status.terminalId === null) return null;
+  const offset = status.name === "running" ? status.offset : stillRuns(step) ? status.range?.from : null;
+  return offset === null || offset === undefined ? null : { terminalId: status.terminalId, offset };
+}
+
+/** LT1: what became of a command after its time-out. */
+function lateWords({ durationMs, ended }: Extract<Step["status"], { name: "finished" }>): string {
+  const reported = `Still running after ${formatDuration(durationMs)}. Nothing was killed.`;
+  return ended === null ? reported : `${reported} Ended at ${timeOfDay(ended.at)}.`;
+}
+
 /** What a running command prints, as it prints it; the terminal beside it has every byte. */
-function LiveOutput({ terminalId, offset }: { terminalId: string; offset: number }) {
+function LiveOutput({ terminalId, offset, before }: { terminalId: string; offset: number; before: string }) {
   const handle = useTerminalHandle();
   const [text, setText] = useState("");
   const box = useRef<HTMLPreElement>(null);
@@ -140,10 +160,11 @@ function LiveOutput({ terminalId, offset }: { terminalId: string; offset: number
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [text]);
-  if (text === "") return null;
+  const shown = text === "" ? before : text;
+  if (shown === "") return null;
   return (
     <pre className="output" ref={box} tabIndex={0}>
-      {text}
+      {shown}
     </pre>
   );
 }

@@ -71,13 +71,12 @@ function finishedLook(
         staysOpen: true,
       });
     case "running":
-      return look(
-        <span className="spin" role="img" aria-label="still running" />,
-        `Still running after ${time}. Nothing was killed.`,
-        {
-          tone: "text-amber",
-        },
-      );
+      return status.ended === null
+        ? look(<span className="spin" role="img" aria-label="still running" />, "still running", {
+            tone: "text-amber",
+            staysOpen: true,
+          })
+        : finishedLook(step, { ...status, ...status.ended, ended: null }, look);
     case "interrupted":
       return look(<Unplug className="icon s" aria-label="interrupted" />, "interrupted");
     case "terminal-closed":

@@ -1,5 +1,5 @@
 import { Check, Circle, Play, X } from "lucide-react";
-import type { SessionState, Step, Turn } from "../../session/index.ts";
+import { endOf, type SessionState, type Step, type Turn } from "../../session/index.ts";
 import { clock, personName } from "../lib/format.ts";
 import { plainOutput, visibleText } from "../lib/visible-text.ts";
 
@@ -42,7 +42,7 @@ export function ReplaySteps({
         const { step, at } = moment;
         const when = moment === current ? " now" : at > now ? " future" : "";
         const output =
-          moment === current && step.status.name === "finished" ? plainOutput(step.status.output).trimEnd() : "";
+          moment === current && step.status.name === "finished" ? plainOutput(endOf(step.status).output).trimEnd() : "";
         return (
           <article key={step.id} className={`card${when}`}>
             <button type="button" className="card-line" onClick={() => onSeek(at)}>
@@ -71,8 +71,7 @@ function StepIcon({ step, isNow, isFuture }: { step: Step; isNow: boolean; isFut
   if (isNow) return <Play className="icon xs text-agent" fill="currentColor" aria-label="now" />;
   if (isFuture) return <Circle className="icon xs" aria-label="later" />;
   const failed =
-    step.status.name === "rejected" ||
-    (step.status.name === "finished" && step.status.exitCode !== 0 && step.status.exitCode !== null);
+    step.status.name === "rejected" || (step.status.name === "finished" && (endOf(step.status).exitCode ?? 0) !== 0);
   return failed ? (
     <X className="icon s text-red" aria-label="failed" />
   ) : (
