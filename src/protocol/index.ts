@@ -51,7 +51,7 @@ export {
   SessionRequest,
   SettingsChange,
 } from "./requests.ts";
-export { Answered, SessionSummary, WaitingItem } from "./session-summary.ts";
+export { Answered, LastEnd, SessionSummary, WaitingItem } from "./session-summary.ts";
 export { isShellName, type ShellName, shellNames } from "./shells.ts";
 export {
   Basis,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TurnOutcome } from "./events.ts";
 import { Mode } from "./policy.ts";
 import { ProposedStep, StepKind } from "./step.ts";
 import { Target } from "./terminals.ts";
@@ -66,6 +67,10 @@ export const Answered = z.looseObject({
 });
 export type Answered = z.infer<typeof Answered>;
 
+/** How the last turn of a session ended. `interrupted`: the process that worked on it is gone. */
+export const LastEnd = z.enum([...TurnOutcome.options, "interrupted"]);
+export type LastEnd = z.infer<typeof LastEnd>;
+
 /** A session in a list: enough to show it, to sort it, and to answer what waits in it. */
 export const SessionSummary = z.looseObject({
   id,
@@ -84,6 +89,8 @@ export const SessionSummary = z.looseObject({
   /** `resting` where nobody works on it; else the session's phase. */
   phase: z.enum(["resting", "input", "thinking", "review", "executing", "finalizing", "done"]),
   paused: z.boolean(),
+  /** While no turn runs: how the last one ended. Null where there was none; left out by servers of before. */
+  lastEnd: LastEnd.nullable().optional(),
   agent: z.string(),
   model: z.string(),
   mode: Mode,

@@ -311,7 +311,8 @@ function defined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], 
   };
 }
 
-function titleOf(prompt: string): string {
+/** What a session is called that nobody gave a name: the first line of its first prompt. */
+export function titleOf(prompt: string): string {
   const line = prompt.trim().split("\n")[0] ?? "";
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

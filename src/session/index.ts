@@ -6,6 +6,7 @@ export { decideTyping } from "./decide-terminal.ts";
 export { type Decision, type Judgement, nameOf } from "./decision.ts";
 export { evolve } from "./evolve.ts";
 export { foldEvents } from "./fold-events.ts";
+export { endWord, type Glance, glanceAt, lastEndOf } from "./glance.ts";
 export { endOf, stillRuns } from "./late-end.ts";
 export { answerOfTurn, type ModeAnswer } from "./modes.ts";
 export { phase } from "./phase.ts";

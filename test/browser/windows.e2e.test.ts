@@ -145,4 +145,33 @@ describe("several windows, reloads and crashes", needs("chromium"), () => {
     await page.getByRole("button", { name: "Reject and end the turn" }).click();
     await page.getByRole("button", { name: "Retry" }).waitFor();
   });
+
+  it("[LO7] titles and results of sessions survive a restart of the daemon, in every list", async () => {
+    const page = await world.open();
+    const model = world.home.script([
+      { when: { contains: "finish" }, ...complete() },
+      { delayMs: 600_000, text: "never" },
+    ]);
+    await world.openSession(page, { model });
+    await say(page, "finish this");
+    await page.getByRole("article", { name: "Complete" }).waitFor();
+    await world.openSession(page, { model });
+    await say(page, "stop this");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("article", { name: "Stopped" }).waitFor();
+    const row = (title: string) =>
+      page.getByRole("navigation", { name: "Sessions and hosts" }).getByRole("link", { name: title });
+    await row("finish this").getByLabel("complete").waitFor();
+    await row("stop this").getByLabel("stopped").waitFor();
+    await world.crash();
+    await page.reload();
+    await row("finish this").getByLabel("complete").waitFor();
+    await row("stop this").getByLabel("stopped").waitFor();
+    await row("stop this")
+      .getByText(/stopped/)
+      .waitFor();
+    const { stdout } = await world.home.run(["sessions"]);
+    expect(stdout).toMatch(/complete .*finish this/);
+    expect(stdout).toMatch(/stopped .*stop this/);
+  });
 });

@@ -1,11 +1,11 @@
 import { UserError } from "../../base/index.ts";
 import { openRuntime, type Runtime } from "../../compose/index.ts";
-import { newestTurn, runningTurns } from "../../session/index.ts";
+import { endWord, newestTurn, runningTurns } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { findSession, type SessionRow } from "../find-session.ts";
 import { inOneLine } from "../printable.ts";
 import { runSession } from "../run-session.ts";
-import { endText, foldSession } from "../session-status.ts";
+import { foldSession } from "../session-status.ts";
 import { createTranscript } from "../transcript.ts";
 import { version } from "../version.ts";
 
@@ -44,7 +44,7 @@ async function openTurnOf(
   if (runningTurns(state).length > 0) return { history: history + transcript.end(), after: state.seq };
   throw new UserError(
     "session.no-open-turn",
-    `Session ${row.id} has nothing to go on with: its last turn is over (${endText(newestTurn(state)?.end?.outcome)}).`,
+    `Session ${row.id} has nothing to go on with: its last turn is over (${endWord(newestTurn(state)?.end?.outcome ?? null)}).`,
     `See it: cotty show ${row.id}. Or give a new task: cotty run "…"`,
   );
 }

@@ -5,7 +5,7 @@ import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSession, type SessionRow } from "../find-session.ts";
 import { oneLine, printable } from "../printable.ts";
-import { foldSession, isOwned, statusOf } from "../session-status.ts";
+import { foldSession, isOwned, standingOf } from "../session-status.ts";
 import { createTranscript } from "../transcript.ts";
 
 export async function list(
@@ -17,8 +17,9 @@ export async function list(
   const rows = all.slice(0, options.limit);
   if (rows.length === 0 && !options.json) return context.out('No sessions yet. Describe a task: cotty run "…"\n');
   for (const row of rows) {
-    const status = await statusOf(store, row);
-    context.out(options.json ? toJsonLine({ ...row, status }) : listLine(context, row, status));
+    const { title, status } = await standingOf(store, row);
+    const named = { ...row, title };
+    context.out(options.json ? toJsonLine({ ...named, status }) : listLine(context, named, status));
   }
   const left = all.length - rows.length;
   if (left > 0 && !options.json) context.out(context.paint("dim", `${left} more: --limit ${all.length}\n`));

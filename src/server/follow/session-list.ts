@@ -1,6 +1,7 @@
 import type { SessionSummary } from "../../protocol/index.ts";
-import type { SessionState } from "../../session/index.ts";
+import type { Glance, SessionState } from "../../session/index.ts";
 import type { SessionAccess, StoredSession } from "../deps.ts";
+import { createGlances } from "./glances.ts";
 import { createRounds } from "./rounds.ts";
 import { summarize } from "./summarize.ts";
 import { createWatchedRows, type RowChange, type WatchedRowsOptions } from "./watched-rows.ts";
@@ -26,7 +27,7 @@ const roundMs = 1000;
 const listed = 500;
 
 export function createSessionList(
-  sessions: Pick<SessionAccess, "list" | "get">,
+  sessions: Pick<SessionAccess, "list" | "get" | "read">,
   { stateOf, reached }: Followed,
   { now = Date.now }: { now?: () => number } = {},
 ): SessionList {
@@ -39,7 +40,11 @@ export function createSessionList(
       for (const listener of [...listeners]) listener(change);
     },
   });
-  const look = async () => rows.update(await sessions.list({ limit: listed, includeClosed: true }));
+  const glances = createGlances(sessions);
+  const look = async () => {
+    const stored = await sessions.list({ limit: listed, includeClosed: true });
+    rows.update(await Promise.all(stored.map(async (row) => ({ row, glance: await glanceOf(row) }))));
+  };
   const rounds = createRounds(look, { everyMs: roundMs, onFailure: forgetAll });
 
   /** Nobody watches, or the store is closed and with it all there was to tell. */
@@ -48,9 +53,14 @@ export function createSessionList(
     rows.clear();
   }
 
+  async function glanceOf(row: StoredSession): Promise<Glance | null> {
+    return isOwned(row) && !row.closed ? null : glances.of(row);
+  }
+
   async function summaryNow(row: StoredSession): Promise<SessionSummary> {
     const isActive = isOwned(row) && !row.closed;
-    return summarize(row, isActive ? await stateOf(row.id) : rows.lastState(row.id), isActive);
+    const state = isActive ? await stateOf(row.id) : rows.lastState(row.id);
+    return summarize(row, state, isActive, await glanceOf(row));
   }
 
   return {

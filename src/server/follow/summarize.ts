@@ -1,12 +1,21 @@
 import type { Answered, SessionSummary } from "../../protocol/index.ts";
-import { phase, type SessionState, waitingItems } from "../../session/index.ts";
+import { type Glance, lastEndOf, phase, type SessionState, waitingItems } from "../../session/index.ts";
 import type { StoredSession } from "../deps.ts";
 
-/** A session in a list. `state` is null where nobody works on it: then nothing of it can wait for a person. */
-export function summarize(row: StoredSession, state: SessionState | null, owned: boolean): SessionSummary {
+/**
+ * A session in a list. `state` is null where nobody works on it: then nothing of it can wait for a person, and `glance`
+ * says what its log tells.
+ */
+export function summarize(
+  row: StoredSession,
+  state: SessionState | null,
+  owned: boolean,
+  glance: Glance | null,
+): SessionSummary {
+  const known = state === null ? glance : { title: state.title, lastEnd: lastEndOf(state) };
   return {
     id: row.id,
-    title: state?.title || row.title,
+    title: known?.title || row.title,
     target: row.target,
     cwd: row.cwd,
     createdAt: row.createdAt,
@@ -16,6 +25,7 @@ export function summarize(row: StoredSession, state: SessionState | null, owned:
     owned,
     connected: owned && (state?.terminals.some(({ open, linked, login }) => open && linked && login === null) ?? false),
     phase: owned && state ? phase(state).name : "resting",
+    lastEnd: owned && known?.lastEnd === "interrupted" ? null : (known?.lastEnd ?? null),
     paused: state?.current?.paused ?? false,
     agent: state?.settings.agent ?? "",
     model: state?.settings.model ?? "",

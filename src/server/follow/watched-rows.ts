@@ -1,5 +1,5 @@
 import type { SessionSummary } from "../../protocol/index.ts";
-import type { SessionState } from "../../session/index.ts";
+import type { Glance, SessionState } from "../../session/index.ts";
 import type { StoredSession } from "../deps.ts";
 import { summarize } from "./summarize.ts";
 
@@ -7,6 +7,12 @@ import { summarize } from "./summarize.ts";
 export interface ReachedState {
   state: SessionState;
   at: number | null;
+}
+
+/** A row, with what the log says of a session that nobody works on. */
+export interface GlancedRow {
+  row: StoredSession;
+  glance: Glance | null;
 }
 
 /** A change of one row of the list. */
@@ -17,7 +23,7 @@ export type RowChange =
 /** The rows of the list while somebody watches it. */
 export interface WatchedRows {
   /** As the store lists them now. */
-  update(rows: readonly StoredSession[]): void;
+  update(rows: readonly GlancedRow[]): void;
   summaries(): SessionSummary[];
   /** What was last seen of a session that was followed; null for any other. */
   lastState(session: string): SessionState | null;
@@ -31,8 +37,7 @@ export interface WatchedRowsOptions {
   tell(change: RowChange): void;
 }
 
-interface Entry {
-  row: StoredSession;
+interface Entry extends GlancedRow {
   state: SessionState | null;
   /** Set while it is followed event by event. */
   stop: AbortController | null;
@@ -43,7 +48,7 @@ interface Entry {
 export function createWatchedRows({ isOwned, reached, tell }: WatchedRowsOptions): WatchedRows {
   const known = new Map<string, Entry>();
 
-  const summaryOf = ({ row, state }: Entry) => summarize(row, state, isOwned(row));
+  const summaryOf = ({ row, state, glance }: Entry) => summarize(row, state, isOwned(row), glance);
 
   function tellNews(entry: Entry, when: "event" | "round"): void {
     const session = summaryOf(entry);
@@ -72,10 +77,11 @@ export function createWatchedRows({ isOwned, reached, tell }: WatchedRowsOptions
     entry.stop = null;
   }
 
-  function updateRow(row: StoredSession): void {
-    const entry = known.get(row.id) ?? { row, state: null, stop: null, told: { glance: "", stamp: "" } };
+  function updateRow({ row, glance }: GlancedRow): void {
+    const entry = known.get(row.id) ?? { row, glance, state: null, stop: null, told: { glance: "", stamp: "" } };
     known.set(row.id, entry);
     entry.row = row;
+    entry.glance = glance;
     // Sessions somebody works on are followed event by event, so that what waits is shown at once.
     const isActive = isOwned(row) && !row.closed;
     if (!isActive) stopFollowing(entry);
@@ -86,7 +92,7 @@ export function createWatchedRows({ isOwned, reached, tell }: WatchedRowsOptions
 
   return {
     update(rows) {
-      const seen = new Set(rows.map((row) => row.id));
+      const seen = new Set(rows.map(({ row }) => row.id));
       for (const [id, entry] of known) {
         if (seen.has(id)) continue;
         stopFollowing(entry);

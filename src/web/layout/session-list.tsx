@@ -1,6 +1,20 @@
-import { Check, Hand, Keyboard, KeyRound, Moon, Pause, Square, Terminal, TriangleAlert } from "lucide-react";
+import {
+  Check,
+  Hand,
+  Hourglass,
+  Keyboard,
+  KeyRound,
+  Moon,
+  Pause,
+  Square,
+  Terminal,
+  TriangleAlert,
+  Unplug,
+  X,
+} from "lucide-react";
 import { useMemo } from "react";
-import type { SessionSummary } from "../../protocol/index.ts";
+import type { LastEnd, SessionSummary } from "../../protocol/index.ts";
+import { endWord } from "../../session/index.ts";
 import { age, targetName } from "../lib/format.ts";
 import { hrefOf } from "../lib/route.ts";
 import { useNow } from "../lib/use-now.ts";
@@ -66,7 +80,6 @@ function stateWord(session: SessionSummary): string {
   // The group says it already, but for what a person can do without being asked.
   if (isForKeyboard(session)) return "waits for the keyboard";
   if (session.waiting.length > 0) return "";
-  if (session.closed) return "ended";
   if (session.paused) return "paused";
   switch (session.phase) {
     case "thinking":
@@ -74,10 +87,26 @@ function stateWord(session: SessionSummary): string {
       return "thinking";
     case "executing":
       return "running";
-    case "done":
-      return "complete";
     default:
-      return "ready";
+      return session.lastEnd ? endWord(session.lastEnd) : session.closed ? "closed" : "ready";
+  }
+}
+
+/** How its last turn ended: that stays so when nobody works on it any more. */
+function EndIcon({ end }: { end: LastEnd }) {
+  switch (end) {
+    case "complete":
+      return <Check className="icon text-green" aria-label="complete" />;
+    case "text":
+      return <Check className="icon text-text-3" aria-label="answered" />;
+    case "stopped":
+      return <Square className="icon s text-text-3" fill="currentColor" aria-label="stopped" />;
+    case "failed":
+      return <X className="icon text-red" aria-label="failed" />;
+    case "interrupted":
+      return <Unplug className="icon text-amber" aria-label="interrupted" />;
+    default:
+      return <Hourglass className="icon text-amber" aria-label={endWord(end)} />;
   }
 }
 
@@ -91,12 +120,12 @@ function StateIcon({ session }: { session: SessionSummary }) {
     return <TriangleAlert className="icon text-red" aria-label="danger waits for you" />;
   if (isForKeyboard(session)) return <Keyboard className="icon text-amber" aria-label="waits for the keyboard" />;
   if (first) return <Hand className="icon text-amber" aria-label="waits for you" />;
-  if (session.closed) return <Square className="icon s text-text-3" aria-label="ended" />;
   if (session.paused) return <Pause className="icon text-amber" aria-label="paused" />;
   if (["thinking", "executing", "finalizing"].includes(session.phase))
     return <span className="spin" role="img" aria-label="working" />;
-  if (session.phase === "done") return <Check className="icon text-green" aria-label="complete" />;
   if (session.phase === "review") return <KeyRound className="icon text-amber" aria-label="in review" />;
+  if (session.lastEnd) return <EndIcon end={session.lastEnd} />;
+  if (session.closed) return <Square className="icon s text-text-3" aria-label="closed" />;
   if (session.phase === "resting") return <Moon className="icon s text-text-3" aria-label="resting" />;
   return <Terminal className="icon text-text-3" aria-label="ready" />;
 }
