@@ -1,5 +1,5 @@
 import { diffLines } from "../base/index.ts";
-import type { Step } from "../session/index.ts";
+import { nameOf, type Step } from "../session/index.ts";
 import type { CliContext } from "./context.ts";
 import { inOneLine } from "./printable.ts";
 import { commandText, marks } from "./transcript.ts";
@@ -18,6 +18,12 @@ export function showFacts(context: CliContext, step: Step): void {
   // The same words mean something else in another folder, and what led there may have run unasked.
   const where = `on ${inOneLine(step.target)}, in ${inOneLine(step.cwd)}`;
   context.out(step.verdict === "danger" ? `${paint("danger", " DANGER ")} ${where}\n` : `  ${paint("dim", where)}\n`);
+  if (step.editedFrom !== null) {
+    const who = step.editedBy === null ? "a person" : nameOf(step.editedBy);
+    context.out(
+      `  ${paint("person", `Edited by ${inOneLine(who)}.`)} ${paint("dim", `Before: ${inOneLine(step.editedFrom)}`)}\n`,
+    );
+  }
   for (const finding of step.findings) {
     context.out(`  ${paint(finding.level === "ask" ? "yellow" : "red", inOneLine(finding.say))}\n`);
     if (finding.safer) context.out(`  ${paint("dim", `Instead: ${inOneLine(finding.safer)}`)}\n`);

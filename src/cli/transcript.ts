@@ -128,7 +128,7 @@ function lineOf(
     case "step.proposed":
       return `${paint("agent", sign(event.kind))} ${commandText(event.command, paint)}${reason(event.reasoning, paint)}${marks(event.patterns, paint)}${diffText(event.diff, paint)}`;
     case "step.edited":
-      return `${paint("person", "edited")} ${commandText(event.command, paint)}${marks(event.patterns, paint)}`;
+      return `${paint("person", "edited")} ${commandText(event.command, paint)}${marks(event.patterns, paint)}\n  ${paint("dim", `by ${nameOf(event.by).toLowerCase()}, before: ${oneLine(makeVisible(event.previous), 200)}`)}`;
     case "step.approved":
       return event.by === "policy"
         ? null

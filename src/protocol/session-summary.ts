@@ -26,6 +26,8 @@ export const WaitingItem = z.discriminatedUnion("kind", [
     stepId: id,
     stepKind: StepKind,
     ...ProposedStep.shape,
+    /** What the agent had asked for, and who changed it last; left out where nobody has. */
+    edited: z.looseObject({ from: z.string(), by: z.string() }).optional(),
   }),
   z.looseObject({
     kind: z.literal("question"),

@@ -17,6 +17,7 @@ export function evolveStep(turn: Turn, event: Event): Turn {
         command: event.command,
         ...wholeJudgement(event),
         editedFrom: step.editedFrom ?? event.previous,
+        editedBy: event.by,
       }));
     case "step.approved":
       return toStatus(turn, event.stepId, ["review"], () => ({
@@ -121,6 +122,7 @@ function proposedStep(event: Event<"step.proposed">): Step {
     program: event.program,
     proposedAt: event.at,
     editedFrom: null,
+    editedBy: null,
     status: { name: "review" },
   };
 }

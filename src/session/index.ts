@@ -10,6 +10,7 @@ export { endWord, type Glance, glanceAt, lastEndOf } from "./glance.ts";
 export { endOf, stillRuns } from "./late-end.ts";
 export { answerOfTurn, type ModeAnswer } from "./modes.ts";
 export { phase } from "./phase.ts";
+export { receiptOf } from "./receipt.ts";
 export {
   allTurns,
   contextTurns,

@@ -175,6 +175,8 @@ export interface Step extends ProposedStep {
   readonly proposedAt: number;
   /** What it was before a person edited it. */
   readonly editedFrom: string | null;
+  /** Who edited it last. */
+  readonly editedBy: Actor | null;
   readonly status: StepStatus;
 }
 

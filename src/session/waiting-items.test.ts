@@ -45,7 +45,7 @@ it("a waiting step is told with every field a person decides by, and null for wh
   ]);
 });
 
-it("an edited step is told with its new judgement and nothing of the old one", () => {
+it("an edited step is told with its new judgement and nothing of the old one but its text and who changed it", () => {
   const effect = { computed: true, summary: "Deletes 1 file." };
   const old = { phrase: "delete here", effect, patterns: ["rm"], protectedHost: { name: "db-1", isRead: false } };
   const session = reviewing({
@@ -73,7 +73,12 @@ it("an edited step is told with its new judgement and nothing of the old one", (
     hash: "",
   });
   expect(waitingItems(session.state)).toEqual([
-    { ...waitingItems(reviewing().state)[0], command: "touch x", digest: "digest of touch x" },
+    {
+      ...waitingItems(reviewing().state)[0],
+      command: "touch x",
+      digest: "digest of touch x",
+      edited: { from: "rm x", by: "person:mira" },
+    },
   ]);
 });
 

@@ -62,6 +62,7 @@ export function waitingStep({ id: session, title }: SessionState, step: Step): W
     stepId: step.id,
     stepKind: step.kind,
     since: step.proposedAt,
+    ...(step.editedFrom !== null && step.editedBy !== null && { edited: { from: step.editedFrom, by: step.editedBy } }),
     ...proposedStepIn(step),
   };
 }

@@ -45,4 +45,20 @@ describe("Stop", needs("chromium"), () => {
     await page.getByText("agent paused — click Resume to continue").waitFor();
     expect(await stopAndRead()).toBe("[stopped] agent stopped by user.");
   });
+
+  it("while an approval waits leaves what the agent was about to do in view, and never in green", async () => {
+    const model = world.home.script([command("touch never-decided"), complete()]);
+    await world.openSession(page, { model });
+    await say(page, "go");
+    await page.getByRole("region", { name: "Approval" }).waitFor();
+    expect(await stopAndRead()).toBe("[stopped] agent stopped by user.");
+    const step = page.getByRole("article", { name: "Step: touch never-decided" });
+    await step.getByText("not decided, nothing ran").waitFor();
+    const colours = await step.locator("code").evaluate((code) => {
+      const known = document.body.appendChild(document.createElement("i"));
+      known.style.color = "var(--green)";
+      return [getComputedStyle(code).color, getComputedStyle(known).color];
+    });
+    expect(colours[0]).not.toBe(colours[1]);
+  });
 });

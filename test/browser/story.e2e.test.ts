@@ -80,6 +80,9 @@ describe("the agent in the browser", needs("chromium"), () => {
     await page.waitForFunction(
       () => document.querySelector('[data-testid="command"]')?.textContent === "touch right-name",
     );
+    // Who approves sees that it is not what the agent asked for.
+    await card.getByText("Edited by you.").waitFor();
+    await card.getByText("touch wrong-name").waitFor();
     await page.getByRole("button", { name: /Approve once/ }).click();
     await page.getByRole("article", { name: "Complete" }).waitFor();
     await page.getByRole("article", { name: "Step: touch right-name" }).waitFor();

@@ -10,7 +10,7 @@ import { useNow } from "../lib/use-now.ts";
 import { ChoiceMenu } from "../parts/choice-menu.tsx";
 import { Live } from "../parts/live.tsx";
 import { CommandBlock } from "./command-block.tsx";
-import { EffectView, Findings, PatternMarks, Reasoning, WhereLine } from "./facts.tsx";
+import { EditedLine, EffectView, Findings, PatternMarks, Reasoning, WhereLine } from "./facts.tsx";
 import { shortCommand } from "./step-words.ts";
 import { useSettled } from "./use-settled.ts";
 
@@ -65,6 +65,7 @@ export function AskCard({ step, send, label, arrangement = "", onReview }: AskCa
         ) : (
           <CommandBlock command={step.command} findings={step.findings} />
         )}
+        <EditedLine edited={step.edited} />
         <Findings findings={step.findings} />
         <PatternMarks patterns={step.patterns} />
         {step.diff ? (
@@ -173,6 +174,7 @@ function DangerCard({ step, label, onReview }: { step: WaitingStep; label: strin
       <div className="approval-body" tabIndex={0}>
         <WhereLine target={step.target} cwd={step.cwd} findings={step.findings} />
         <CommandBlock command={step.command} findings={step.findings} />
+        <EditedLine edited={step.edited} />
         <p className="why">
           {step.findings.find((finding) => finding.level === "danger")?.say ?? step.findings[0]?.say}
         </p>

@@ -10,7 +10,7 @@ import { useNow } from "../lib/use-now.ts";
 import { Live } from "../parts/live.tsx";
 import { EditForm, RejectForm } from "./ask-card.tsx";
 import { CommandBlock } from "./command-block.tsx";
-import { EffectView, PatternMarks, Reasoning, WhereLine } from "./facts.tsx";
+import { EditedLine, EffectView, PatternMarks, Reasoning, WhereLine } from "./facts.tsx";
 import { dangerVerb } from "./step-words.ts";
 
 interface DangerSheetProps {
@@ -56,6 +56,7 @@ export function DangerSheet({ step, number, send, onClose }: DangerSheetProps) {
         ) : (
           <CommandBlock command={step.command} findings={step.findings} large />
         )}
+        <EditedLine edited={step.edited} />
         <Reasoning text={step.reasoning} />
         <div className="sheet-columns">
           <WhySection step={step} onUse={(command) => void send({ type: "edit", stepId: step.stepId, command })} />

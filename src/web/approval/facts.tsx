@@ -1,8 +1,24 @@
 import { Laptop, Server, TriangleAlert } from "lucide-react";
 import { formatBytes } from "../../base/index.ts";
 import { type Effect, type Finding, patternMark } from "../../protocol/index.ts";
-import { targetName } from "../lib/format.ts";
+import type { WaitingStep } from "../../session/index.ts";
+import { personName, targetName } from "../lib/format.ts";
+import { useOperator } from "../lib/operator.ts";
+import { visibleText } from "../lib/visible-text.ts";
 import { OperatorMark } from "../parts/operator-mark.tsx";
+
+/** What is shown is not what the agent asked for. */
+export function EditedLine({ edited }: { edited: WaitingStep["edited"] }) {
+  const { name } = useOperator();
+  if (!edited) return null;
+  const who = personName(edited.by);
+  return (
+    <p className="why">
+      <span className="text-person">Edited by {who === name ? "you" : who}.</span> The agent had asked for{" "}
+      <del className="mono text-text-3">{visibleText(edited.from)}</del>
+    </p>
+  );
+}
 
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;

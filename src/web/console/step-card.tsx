@@ -11,7 +11,7 @@ import { VerdictBadge } from "../parts/verdict-badge.tsx";
 import { useTerminalHandle } from "../terminal/terminal-handle.ts";
 import { DiffView } from "./diff-view.tsx";
 import { HandBack } from "./hand-back.tsx";
-import { stepLook } from "./step-look.tsx";
+import { commandTone, stepLook } from "./step-look.tsx";
 
 interface StepCardProps {
   step: Step;
@@ -29,7 +29,7 @@ export const StepCard = memo(function StepCard({ step, isLast, session }: StepCa
   const waits = isWaitingForKeyboard(step);
   const tone = `${waits ? " held" : isKeys ? " keys" : ""}${!isOpen && !isKeys ? " folded" : ""}${step.hold === "unsupervised" ? " unsupervised" : ""}`;
   const sign = isKeys ? "" : step.kind === "file" ? "± " : step.kind === "tool" ? "· " : "> ";
-  const commandClass = `cmd${isKeys ? " keys" : ""}${look.struck ? " struck" : ""}`;
+  const commandClass = `cmd ${commandTone(step)}${isKeys ? " keys" : ""}${look.struck ? " struck" : ""}`;
   return (
     <article className={`card${tone}`} aria-label={`Step: ${step.command}`}>
       <button type="button" className="card-line" aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
@@ -80,7 +80,7 @@ function StepBody({ step, commandClass, sign }: { step: Step; commandClass: stri
       )}
       {step.editedFrom !== null && (
         <p className="why px-3 pb-2">
-          edited by {"by" in status ? personName(status.by) : "you"}:{" "}
+          edited by {step.editedBy === null ? "a person" : personName(step.editedBy)}:{" "}
           <del className="mono text-text-3">{visibleText(step.editedFrom)}</del>
         </p>
       )}
@@ -172,7 +172,6 @@ function LiveOutput({ terminalId, offset, before }: { terminalId: string; offset
 function Meta({ step, text, tone }: { step: Step; text: string; tone: string }) {
   const { status } = step;
   if (status.name === "running" && status.waiting !== "keyboard") return <RunningTime since={status.since} />;
-  if (status.name === "review") return <VerdictBadge verdict={step.verdict} />;
   if (step.verdict === "deny") return <VerdictBadge verdict="deny" />;
   return <span className={`flex-none ${tone}`}>{text}</span>;
 }

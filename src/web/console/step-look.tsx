@@ -1,6 +1,6 @@
-import { Ban, Check, CircleHelp, Hand, Keyboard, Unplug, X } from "lucide-react";
+import { Ban, Check, CircleHelp, CircleSlash, Keyboard, Unplug, X } from "lucide-react";
 import { formatDuration } from "../../base/index.ts";
-import type { Step } from "../../session/index.ts";
+import { endOf, type Step } from "../../session/index.ts";
 import { personName } from "../lib/format.ts";
 
 export interface StepLook {
@@ -26,7 +26,9 @@ export function stepLook(step: Step): StepLook {
     return look(<Ban className="icon s" aria-label="denied" />, "", { struck: true, staysOpen: true });
   switch (status.name) {
     case "review":
-      return look(<Hand className="icon s text-amber" aria-label="waits for you" />, "");
+      return look(<CircleSlash className="icon s" aria-label="not decided" />, "not decided, nothing ran", {
+        staysOpen: true,
+      });
     case "approved":
       return look(<span className="spin" role="img" aria-label="starting" />, "starting");
     case "running":
@@ -105,3 +107,12 @@ function finishedLook(
 }
 
 const keysIcon = <Keyboard className="icon s text-blue" aria-label="keys" />;
+
+/** Green is what went well, or may yet. What failed or never ran is not. */
+export function commandTone({ status, verdict }: Step): "" | "off" | "failed" {
+  if (verdict === "deny" || status.name === "rejected" || status.name === "review") return "off";
+  if (status.name !== "finished") return "";
+  const { outcome, exitCode } = endOf(status);
+  if (outcome === "done" || outcome === "running" || (outcome === "exited" && exitCode === 0)) return "";
+  return outcome === "failed" || (outcome === "exited" && exitCode !== null) ? "failed" : "off";
+}

@@ -1,5 +1,5 @@
 import { Check, Square, X } from "lucide-react";
-import type { Turn } from "../../session/index.ts";
+import { receiptOf, type Turn } from "../../session/index.ts";
 import { counted } from "../lib/format.ts";
 import { hrefOf } from "../lib/route.ts";
 import { Answer } from "./answer.tsx";
@@ -8,6 +8,7 @@ import { Answer } from "./answer.tsx";
 export function TurnEnd({ turn, session, onContinue }: { turn: Turn; session: string; onContinue?: () => void }) {
   const { end } = turn;
   if (!end) return null;
+  const receipt = receiptOf(turn);
   switch (end.outcome) {
     case "text":
       return null;
@@ -22,8 +23,9 @@ export function TurnEnd({ turn, session, onContinue }: { turn: Turn; session: st
           </div>
           <Checks turn={turn} />
           <div className="small text-text-3 flex gap-3">
-            <span>{counted(stepsOf(turn), "step")}</span>
-            {approvedByPeople(turn) > 0 && <span>{approvedByPeople(turn)} approved by a person</span>}
+            <span>{counted(receipt.steps, "step")}</span>
+            {receipt.approvedByPeople > 0 && <span>{receipt.approvedByPeople} approved by a person</span>}
+            {receipt.rejectedByPeople > 0 && <span>{receipt.rejectedByPeople} rejected</span>}
             {end.verification && <span>{end.verification.status}</span>}
             <span className="grow" />
             <a className="link" href={hrefOf({ page: "replay", id: session })}>
@@ -95,13 +97,4 @@ function Checks({ turn }: { turn: Turn }) {
       ))}
     </ul>
   );
-}
-
-/** The steps a person saw coming; what checks the result is listed by itself. */
-function stepsOf(turn: Turn): number {
-  return [...turn.steps.values()].filter((step) => step.kind !== "check").length;
-}
-
-function approvedByPeople(turn: Turn): number {
-  return [...turn.steps.values()].filter((step) => "by" in step.status && step.status.by.startsWith("person:")).length;
 }

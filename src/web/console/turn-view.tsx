@@ -69,7 +69,8 @@ function ItemView({
       return <Thinking text={item.text} />;
     case "step": {
       const step = turn.steps.get(item.stepId);
-      if (!step || step.status.name === "review") return null;
+      // What waits is pinned above the composer; what waited when its turn ended stays as what it would have been.
+      if (!step || (step.status.name === "review" && turn.end === null)) return null;
       return <StepCard step={step} isLast={isLast} session={session} />;
     }
     case "question": {

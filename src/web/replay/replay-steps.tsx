@@ -1,5 +1,6 @@
 import { Check, Circle, Play, X } from "lucide-react";
 import { endOf, type SessionState, type Step, type Turn } from "../../session/index.ts";
+import { commandTone } from "../console/step-look.tsx";
 import { clock, personName } from "../lib/format.ts";
 import { plainOutput, visibleText } from "../lib/visible-text.ts";
 
@@ -47,7 +48,7 @@ export function ReplaySteps({
           <article key={step.id} className={`card${when}`}>
             <button type="button" className="card-line" onClick={() => onSeek(at)}>
               <StepIcon step={step} isNow={moment === current} isFuture={at > now} />
-              <code className={`cmd truncate-1 grow${at > now ? " text-text-3!" : ""}`}>
+              <code className={`cmd ${commandTone(step)} truncate-1 grow${at > now ? " text-text-3!" : ""}`}>
                 {step.kind === "keys" ? "⌨ " : "> "}
                 {visibleText(step.command.split("\n")[0] ?? "")}
               </code>
@@ -71,7 +72,9 @@ function StepIcon({ step, isNow, isFuture }: { step: Step; isNow: boolean; isFut
   if (isNow) return <Play className="icon xs text-agent" fill="currentColor" aria-label="now" />;
   if (isFuture) return <Circle className="icon xs" aria-label="later" />;
   const failed =
-    step.status.name === "rejected" || (step.status.name === "finished" && (endOf(step.status).exitCode ?? 0) !== 0);
+    step.status.name === "rejected" ||
+    step.status.name === "review" ||
+    (step.status.name === "finished" && (endOf(step.status).exitCode ?? 0) !== 0);
   return failed ? (
     <X className="icon s text-red" aria-label="failed" />
   ) : (
