@@ -40,7 +40,7 @@ export function App() {
   const { api } = useCotty();
   const route = useRoute();
   const { list, known } = useSessions();
-  const waiting = useNotices(list, known);
+  const { count: waiting, announcement } = useNotices(list, known);
   const [isSearching, setSearching] = useState(false);
   const me = useLoaded(useCallback(() => api.me(), [api]));
   const hosts = useLoaded(useCallback(() => api.hosts(), [api]));
@@ -61,16 +61,9 @@ export function App() {
   return (
     <OperatorContext value={operator}>
       <div className="app" data-pane={pane} data-lost={isLive ? undefined : ""}>
-        <SideBar
-          route={route}
-          sessions={list}
-          waiting={waiting}
-          hosts={hosts.value ?? noHosts}
-          person={person}
-          onNew={(target) => void openSession(target)}
-          onSearch={() => setSearching(true)}
-          onNavigate={showAgent}
-        />
+        <p className="sr-only" role="status" aria-live="assertive">
+          {announcement}
+        </p>
         <ErrorBoundary key={hrefOf(route)}>
           <Page
             route={route}
@@ -82,6 +75,16 @@ export function App() {
             onShowTerminal={showTerminal}
           />
         </ErrorBoundary>
+        <SideBar
+          route={route}
+          sessions={list}
+          waiting={waiting}
+          hosts={hosts.value ?? noHosts}
+          person={person}
+          onNew={(target) => void openSession(target)}
+          onSearch={() => setSearching(true)}
+          onNavigate={showAgent}
+        />
         <ServerBanner error={error} onDismiss={dismiss} />
         {pane === "terminal" && <WaitingBar waiting={waiting} onOpen={() => choosePane("inbox")} />}
         <PhoneNav current={pane} waiting={waiting} onChoose={choosePane} />
@@ -139,7 +142,7 @@ function useHome({
   isReady: boolean;
   mayOpen: boolean;
   list: ReturnType<typeof useSessions>["list"];
-  openSession(target: string, isStillWanted: () => boolean): Promise<void>;
+  openSession(target: string, wish: { isStillWanted: () => boolean; isAsked: boolean }): Promise<void>;
 }): void {
   const began = useRef(false);
   useEffect(() => {
@@ -149,7 +152,8 @@ function useHome({
     const last = open.find((session) => session.id === preferences().lastSession) ?? open[0];
     if (last) go({ page: "session", id: last.id });
     // Whoever went elsewhere meanwhile is not pulled back.
-    else if (mayOpen) void openSession("local", () => parseRoute(location.hash).page === "home");
+    else if (mayOpen)
+      void openSession("local", { isStillWanted: () => parseRoute(location.hash).page === "home", isAsked: false });
   }, [route.page, isReady, mayOpen, list, openSession]);
 }
 

@@ -73,7 +73,7 @@ describe.each(["dark", "light"] as const)("accessibility, %s", needs("chromium")
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByText("agent paused — click Resume to continue").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("article", { name: "Stopped" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await start([{ error: { code: "model.key", message: "Gemini refused the key.", nextStep: "Check the key." } }]);

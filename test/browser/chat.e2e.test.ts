@@ -103,7 +103,7 @@ describe("chat mode", needs("chromium"), () => {
     await say(page, "Tell me a lot");
     await page.getByText("word29").waitFor();
     // The answer has not ended: nothing but its pieces has come.
-    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByText("[stopped]").waitFor();
     await page.getByRole("heading", { name: "Look" }).waitFor();
     await page.reload();
@@ -119,7 +119,7 @@ describe("chat mode", needs("chromium"), () => {
     await say(page, "Think long");
     // A request that is stopped before it reaches the model would leave this reply for the next one.
     await asked;
-    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByText("[stopped]").waitFor();
     expect(await page.getByText("[error]").count()).toBe(0);
   });

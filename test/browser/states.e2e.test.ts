@@ -65,7 +65,7 @@ describe("what can go wrong, or end", needs("chromium"), () => {
     await page.getByRole("button", { name: "Agent", exact: true }).first().click();
     await page.getByRole("toolbar", { name: "Chat" }).waitFor();
     await page.getByRole("region", { name: "Approval" }).waitFor();
-    await page.getByRole("toolbar", { name: "Agent" }).getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("toolbar", { name: "Agent" }).getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("toolbar", { name: "Agent" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Agent", exact: true }).first().click();
     await page.getByRole("article", { name: "Stopped" }).waitFor();

@@ -14,7 +14,7 @@ describe("Stop", needs("chromium"), () => {
   afterAll(() => world?.[Symbol.asyncDispose]());
 
   async function stopAndRead(): Promise<string> {
-    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
     const card = page.getByRole("article", { name: "Stopped" });
     await card.waitFor();
     await page.getByRole("button", { name: "Retry" }).waitFor();

@@ -122,7 +122,7 @@ describe("several windows, reloads and crashes", needs("chromium"), () => {
       approval.getByRole("button", { name: /Approve once/ }),
       approval.getByRole("button", { name: /Edit/ }),
       approval.getByRole("button", { name: /Reject/ }),
-      page.getByRole("toolbar", { name: "Agent" }).getByRole("button", { name: "Stop" }),
+      page.getByRole("toolbar", { name: "Agent" }).getByRole("button", { name: "Stop", exact: true }),
       page.getByRole("button", { name: "Run", exact: true }),
     ];
     expect(await Promise.all(greyed.map((button) => button.isDisabled()))).toEqual(greyed.map(() => true));
@@ -157,7 +157,7 @@ describe("several windows, reloads and crashes", needs("chromium"), () => {
     await page.getByRole("article", { name: "Complete" }).waitFor();
     await world.openSession(page, { model });
     await say(page, "stop this");
-    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("article", { name: "Stopped" }).waitFor();
     const row = (title: string) =>
       page.getByRole("navigation", { name: "Sessions and hosts" }).getByRole("link", { name: title });

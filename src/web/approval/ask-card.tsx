@@ -49,7 +49,10 @@ export function AskCard({ step, send, label, arrangement = "", onReview }: AskCa
       data-pane-focus="approval"
       onKeyDown={(event) => {
         if (!canOperate) return;
-        if (event.ctrlKey && event.key === "Enter" && form === "none" && isLive) approve("once");
+        if (event.ctrlKey && event.key === "Enter" && form === "none") {
+          event.preventDefault();
+          if (isLive && isSettled) approve("once");
+        }
         if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.key.toLowerCase() === "e" && canEdit(step.stepKind)) setForm("edit");
         else if (event.key.toLowerCase() === "r") setForm("reject");
@@ -96,7 +99,7 @@ function Decisions({ step, isSettled, onApprove, onForm }: DecisionsProps) {
     <footer>
       <Live isSaid>
         <span className="split-btn">
-          <button type="button" className="btn go" disabled={!isSettled} onClick={() => onApprove("once")}>
+          <button type="button" className="btn go" data-approve disabled={!isSettled} onClick={() => onApprove("once")}>
             Approve once <kbd className="narrow-hide">Ctrl ↵</kbd>
           </button>
           {canApproveLonger(step.stepKind, step) && (
@@ -206,7 +209,9 @@ export function EditForm({ step, send, onDone }: { step: WaitingStep; send: Send
         onChange={(event) => setCommand(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") onDone();
-          if (event.key === "Enter" && event.ctrlKey) void submit();
+          if (event.key !== "Enter" || !event.ctrlKey) return;
+          event.preventDefault();
+          void submit();
         }}
       />
       <div className="flex gap-2 items-center">

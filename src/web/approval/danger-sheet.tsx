@@ -1,4 +1,4 @@
-import { TriangleAlert, X } from "lucide-react";
+import { Square, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { formatElapsed } from "../../base/index.ts";
 import { canEdit, phraseOf, type WaitingStep } from "../../session/index.ts";
@@ -44,6 +44,14 @@ export function DangerSheet({ step, number, send, onClose }: DangerSheetProps) {
         <span className="meta">
           {number === null ? "" : `step ${number} · `}waiting {formatElapsed(now - step.since)}
         </span>
+        {canOperate && (
+          <Live>
+            <button type="button" className="btn" onClick={() => void send({ type: "stop" })}>
+              <Square className="icon xs" fill="currentColor" aria-hidden="true" />
+              Stop the agent
+            </button>
+          </Live>
+        )}
         <button type="button" className="icon-btn" style={{ color: "var(--on-danger)" }} onClick={onClose}>
           <X className="icon" aria-hidden="true" />
           <span className="sr-only">Close. It keeps waiting</span>

@@ -60,36 +60,57 @@ export function Composer({ state, agentMode, onSend }: ComposerProps) {
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+              // With nothing written, Ctrl Enter is for what waits above.
+              if (event.ctrlKey && text.trim() === "") return;
               event.preventDefault();
               void submit();
             }}
           />
         </label>
-        <div className="flex items-center pt-1 small text-text-3">
-          <button
-            type="button"
-            className="flex items-center gap-1.5 hover:text-text min-h-7"
-            disabled={!canOperate}
-            onClick={addTerminalText}
-            title="Send to Agent: the selection, else the whole buffer"
-          >
-            <SquareTerminal className="icon s" aria-hidden="true" />
-            Add terminal text
-          </button>
-          <span className="grow" />
-          <button
-            type="button"
-            className="flex items-center gap-1.5 hover:text-text min-h-7"
-            disabled={disabled || !isLive || text.trim() === ""}
-            onClick={() => void submit()}
-          >
-            <kbd>
-              <CornerDownLeft className="icon xs inline" aria-hidden="true" />
-            </kbd>
-            send
-          </button>
-        </div>
+        <ComposerTools
+          isSendable={!disabled && isLive && text.trim() !== ""}
+          onAddTerminalText={addTerminalText}
+          onSend={() => void submit()}
+        />
       </div>
+    </div>
+  );
+}
+
+function ComposerTools({
+  isSendable,
+  onAddTerminalText,
+  onSend,
+}: {
+  isSendable: boolean;
+  onAddTerminalText(): void;
+  onSend(): void;
+}) {
+  const { canOperate } = useOperator();
+  return (
+    <div className="flex items-center pt-1 small text-text-3">
+      <button
+        type="button"
+        className="flex items-center gap-1.5 hover:text-text min-h-7"
+        disabled={!canOperate}
+        onClick={onAddTerminalText}
+        title="Send to Agent: the selection, else the whole buffer"
+      >
+        <SquareTerminal className="icon s" aria-hidden="true" />
+        Add terminal text
+      </button>
+      <span className="grow" />
+      <button
+        type="button"
+        className="flex items-center gap-1.5 hover:text-text min-h-7"
+        disabled={!isSendable}
+        onClick={onSend}
+      >
+        <kbd>
+          <CornerDownLeft className="icon xs inline" aria-hidden="true" />
+        </kbd>
+        send
+      </button>
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { allTurns, isChat, phase, type SessionState, waitingForPerson, waitingStep } from "../../session/index.ts";
 import { AskCard } from "../approval/ask-card.tsx";
 import { DangerSheet } from "../approval/danger-sheet.tsx";
 import { PauseCard } from "../approval/pause-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";
 import type { ModelsInfo } from "../backend/api.ts";
-import { useRequests } from "../backend/context.ts";
+import { type Send, useRequests } from "../backend/context.ts";
 import { useOperator } from "../lib/operator.ts";
 import { chatOf, forgetSession, setCleared, usePreferences } from "../lib/preferences.ts";
 import { Banner } from "../parts/banner.tsx";
@@ -18,6 +18,7 @@ import { FirstVisit } from "./first-visit.tsx";
 import { useOldChat } from "./old-chat.ts";
 import { Toolbar } from "./toolbar.tsx";
 import { Goals, TurnView } from "./turn-view.tsx";
+import { useDecisionFocus } from "./use-decision-focus.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
 interface ConsoleProps {
@@ -57,25 +58,14 @@ export function Console({ state, person, models, onLookAgain, name = "Agent cons
   };
 
   return (
-    <section className="pane console" aria-label={name} data-pane-focus="console" tabIndex={-1}>
-      {/* An agent that works can always be stopped from here, also while somebody chats beside it. */}
-      {(agentMode || state.current !== null) && (
-        <Toolbar
-          state={state}
-          agentMode={agentMode}
-          send={send}
-          onClear={() => setCleared(state.id, state.seq)}
-          onNew={() => void startOver()}
-        />
-      )}
-      {!agentMode && (
-        <ChatToolbar
-          state={state}
-          send={send}
-          onNew={() => void startOver()}
-          onClear={() => setCleared(chatOf(state.id), state.chat.turns.length + 1)}
-        />
-      )}
+    <section
+      className="pane console"
+      aria-label={name}
+      data-pane-focus="console"
+      tabIndex={-1}
+      onKeyDown={approveByKey}
+    >
+      <Toolbars state={state} agentMode={agentMode} send={send} onNew={() => void startOver()} />
       {agentMode && <Goals state={state} />}
       {state.current?.paused && (
         <p className="pulse text-amber px-3 py-2 flex-none" role="status">
@@ -105,6 +95,52 @@ export function Console({ state, person, models, onLookAgain, name = "Agent cons
       <Composer key={starts} state={state} agentMode={agentMode} onSend={prompt} />
     </section>
   );
+}
+
+function Toolbars({
+  state,
+  agentMode,
+  send,
+  onNew,
+}: {
+  state: SessionState;
+  agentMode: boolean;
+  send: Send;
+  onNew(): void;
+}) {
+  return (
+    <>
+      {/* An agent that works can always be stopped from here, also while somebody chats beside it. */}
+      {(agentMode || state.current !== null) && (
+        <Toolbar
+          state={state}
+          agentMode={agentMode}
+          send={send}
+          onClear={() => setCleared(state.id, state.seq)}
+          onNew={onNew}
+        />
+      )}
+      {!agentMode && (
+        <ChatToolbar
+          state={state}
+          send={send}
+          onNew={onNew}
+          onClear={() => setCleared(chatOf(state.id), state.chat.turns.length + 1)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Ctrl Enter is printed on the approval, so it approves from everywhere in the console where it would send nothing else. */
+function approveByKey(event: React.KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "Enter" || !event.ctrlKey || event.defaultPrevented) return;
+  const { target, currentTarget } = event;
+  const isWriting = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+  if (isWriting && target.value.trim() !== "") return;
+  event.preventDefault();
+  // A button that may not be clicked is not pressed by a key either.
+  currentTarget.querySelector<HTMLButtonElement>("[data-approve]")?.click();
 }
 
 /** The terminal comes first; by then it is there. */
@@ -176,7 +212,20 @@ function isShown(turn: { items: readonly { seq: number }[]; end: unknown }, clea
   return cleared === 0 || turn.end === null || (turn.items.at(-1)?.seq ?? 0) > cleared;
 }
 
+/** What waits for a person; who decides by keyboard stays here. */
 function Pinned({ state }: { state: SessionState }) {
+  const { steps, questions, pause } = waitingForPerson(state);
+  const place = useRef<HTMLDivElement>(null);
+  const shown = pause !== null ? "pause" : (steps[0]?.digest ?? questions[0]?.stepId ?? null);
+  useDecisionFocus(place, shown);
+  return (
+    <div ref={place} className="pinned-place" tabIndex={-1}>
+      <PinnedCard state={state} />
+    </div>
+  );
+}
+
+function PinnedCard({ state }: { state: SessionState }) {
   const { send, refusal } = useRequests(state.id);
   const [reviewing, setReviewing] = useState<string | null>(null);
   const waiting = waitingForPerson(state);
@@ -201,7 +250,8 @@ function Pinned({ state }: { state: SessionState }) {
         )}
         <div className="pinned">
           <AskCard
-            key={`${step.id}${step.digest}`}
+            key={step.id}
+            arrangement={step.digest}
             step={shown}
             label={`step ${number}`}
             send={send}

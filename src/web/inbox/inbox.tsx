@@ -8,11 +8,13 @@ import { PauseCard } from "../approval/pause-card.tsx";
 import { PromptCard } from "../approval/prompt-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";
 import { useRequests } from "../backend/context.ts";
+import { StopEverything } from "../layout/stop-everything.tsx";
 import { answeredBy } from "../lib/format.ts";
 import { useOperator } from "../lib/operator.ts";
 import { setPreferences, setShownTerminals, usePreferences } from "../lib/preferences.ts";
 import { hrefOf } from "../lib/route.ts";
 import { Banner } from "../parts/banner.tsx";
+import { Live } from "../parts/live.tsx";
 import { inboxOrder, sorted, waitingKey } from "./inbox-order.ts";
 import { type Left, useLeaving } from "./use-leaving.ts";
 
@@ -44,6 +46,7 @@ export function Inbox({ sessions, onShowTerminal }: InboxProps) {
           <h2 className="display">Waiting for you</h2>
           {items.length > 0 && <span className="count">{items.length}</span>}
           <span className="grow" />
+          <StopEverything sessions={sessions} />
           <button type="button" className="btn" aria-pressed={notify} onClick={() => void toggle()}>
             <BellIcon className="icon s" aria-hidden="true" />
             {notify ? "Notifications on" : "Notify me"}
@@ -85,6 +88,7 @@ function InboxCard({
 }) {
   const { send, refusal } = useRequests(item.session);
   const [isReviewing, setReviewing] = useState(false);
+  const { canOperate } = useOperator();
   const title = item.title || "New session";
   return (
     <div>
@@ -111,9 +115,18 @@ function InboxCard({
           }}
         />
       )}
-      <a className="link small inline-block pt-1 px-1" href={hrefOf({ page: "session", id: item.session })}>
-        Open session
-      </a>
+      <div className="flex gap-4 pt-1 px-1 small">
+        <a className="link" href={hrefOf({ page: "session", id: item.session })}>
+          Open session
+        </a>
+        {canOperate && item.kind !== "prompt" && (
+          <Live>
+            <button type="button" className="link text-red!" onClick={() => void send({ type: "stop" })}>
+              Stop its agent
+            </button>
+          </Live>
+        )}
+      </div>
       {isReviewing && item.kind === "step" && (
         <DangerSheet step={item} number={null} send={send} onClose={() => setReviewing(false)} />
       )}

@@ -1,13 +1,17 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SessionSummary, WaitingItem } from "../../protocol/index.ts";
 import { targetName } from "../lib/format.ts";
 import { preferences } from "../lib/preferences.ts";
 import { go } from "../lib/route.ts";
 import { inboxOrder, waitingKey } from "./inbox-order.ts";
 
-/** The count in the title, and a notification for what is new while the page is not looked at. */
-export function useNotices(sessions: readonly SessionSummary[], known: boolean): number {
+/** The count in the title, what a screen reader says, and a notification for what is new while the page is not looked at. */
+export function useNotices(
+  sessions: readonly SessionSummary[],
+  known: boolean,
+): { count: number; announcement: string } {
   const seen = useRef<Set<string> | null>(null);
+  const [announcement, setAnnouncement] = useState("");
   const items = inboxOrder(sessions);
   const count = items.length;
   useEffect(() => {
@@ -19,10 +23,20 @@ export function useNotices(sessions: readonly SessionSummary[], known: boolean):
     // What waited before the page was opened is in the inbox; only what comes after it is news.
     const before = seen.current;
     seen.current = ids;
-    if (!before || !preferences().notify || !document.hidden) return;
-    for (const item of items) if (!before.has(waitingKey(item))) announce(item);
+    if (!before) return;
+    const news = items.filter((item) => !before.has(waitingKey(item)));
+    if (news.length > 0) setAnnouncement(news.map(spoken).join(" "));
+    else if (items.length === 0 && before.size > 0) setAnnouncement("");
+    if (!preferences().notify || !document.hidden) return;
+    for (const item of news) announce(item);
   });
-  return count;
+  return { count, announcement };
+}
+
+/** For who does not see the page: what came, where, and in which session. */
+function spoken(item: WaitingItem): string {
+  const command = item.kind === "step" ? `: ${item.command.slice(0, 200)}` : "";
+  return `${headingOf(item)} on ${targetName(item.target)}, ${item.title || "New session"}${command}.`;
 }
 
 function announce(item: WaitingItem): void {

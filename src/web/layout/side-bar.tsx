@@ -7,6 +7,7 @@ import { useOperator } from "../lib/operator.ts";
 import { hrefOf, type Route } from "../lib/route.ts";
 import { OperatorMark } from "../parts/operator-mark.tsx";
 import { SessionList } from "./session-list.tsx";
+import { StopEverything } from "./stop-everything.tsx";
 
 interface SideBarProps {
   route: Route;
@@ -54,6 +55,9 @@ export function SideBar({ route, sessions, waiting, hosts, person, onNew, onSear
         <kbd>Ctrl K</kbd>
       </button>
       <InboxLink waiting={waiting} isHere={route.page === "inbox"} onOpen={leave} />
+      <div className="wide px-3 pt-2 empty:hidden">
+        <StopEverything sessions={sessions} atLeast={2} />
+      </div>
       <div className="grow min-h-0 overflow-y-auto pb-3">
         <SessionList sessions={sessions} current={current} onOpen={leave} />
         <Hosts hosts={hosts} connected={connected} onNew={onNew} />

@@ -34,7 +34,7 @@ export function TerminalPane({ state, isCaughtUp, canOperate, notice, person, se
   const { terminals, front, beside, used, put } = pane;
   const { error, openFront, openBeside, close } = useOpenTerminal({ state, isCaughtUp, canOperate, onOpened: put });
   const { typeInto, isRefused } = useTyping(terminals, person);
-  const { onShown, typeKeys } = useScreens({ usedId: used?.id ?? null, typeInto, put, onShow });
+  const { onShown, typeKeys } = useScreens({ session: state.id, usedId: used?.id ?? null, typeInto, put, onShow });
   const { titleOf, onTitle } = useTitles();
   const [searching, setSearching] = useState<string | null>(null);
   const viewers = useFeed(useCotty().client.presence.viewers);

@@ -3,6 +3,7 @@ import { describeError } from "../../base/index.ts";
 import type { ReportedError } from "../../protocol/index.ts";
 import type { SessionState } from "../../session/index.ts";
 import { useCotty } from "../backend/context.ts";
+import { wantFocus } from "../lib/wanted-focus.ts";
 import type { PanePlace } from "./use-pane-terminals.ts";
 
 interface OpenTerminalOptions {
@@ -18,10 +19,11 @@ export function useOpenTerminal({ state, isCaughtUp, canOperate, onOpened }: Ope
   const [error, setError] = useState<ReportedError | null>(null);
 
   const open = useCallback(
-    async (place: PanePlace) => {
+    async (place: PanePlace, isAsked = false) => {
       setError(null);
       try {
         const { terminalId } = await api.openTerminal(state.id, { cols: 100, rows: 30 });
+        if (isAsked) wantFocus(terminalId);
         onOpened(terminalId, place);
       } catch (reason) {
         setError(describeError(reason));
@@ -43,8 +45,8 @@ export function useOpenTerminal({ state, isCaughtUp, canOperate, onOpened }: Ope
 
   return {
     error,
-    openFront: useCallback(() => void open("front"), [open]),
-    openBeside: () => void open("beside"),
+    openFront: useCallback(() => void open("front", true), [open]),
+    openBeside: () => void open("beside", true),
     close: (id: string) =>
       void api.closeTerminal(state.id, id).catch((reason: unknown) => setError(describeError(reason))),
   };

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef } from "react";
-import { useConnection } from "../backend/context.ts";
+import { useConnection, useIsLive } from "../backend/context.ts";
 import { typedText } from "../lib/typed-text.ts";
+import { takeFocus } from "../lib/wanted-focus.ts";
 import { useTerminalHandle } from "./terminal-handle.ts";
 import type { PanePlace } from "./use-pane-terminals.ts";
 import type { ShownTerminal } from "./use-terminal-screen.ts";
 
 interface ScreensOptions {
+  session: string;
   /** The terminal in use: what is sent goes there. */
   usedId: string | null;
   typeInto(id: string, type: () => void): boolean;
@@ -16,9 +18,11 @@ interface ScreensOptions {
 const encoder = new TextEncoder();
 
 /** The terminals that are drawn on this page, and the console's handle on them. */
-export function useScreens({ usedId, typeInto, put, onShow }: ScreensOptions) {
+export function useScreens({ session, usedId, typeInto, put, onShow }: ScreensOptions) {
   const handle = useTerminalHandle();
   const isConnected = useConnection().name === "connected";
+  const isGone = useRef(false);
+  isGone.current = !useIsLive();
   const onPage = useRef(new Map<string, ShownTerminal>());
   /**
    * Sent before there was a terminal, as on a page that has just been loaded, or a connection: it waits for both. It is
@@ -31,6 +35,8 @@ export function useScreens({ usedId, typeInto, put, onShow }: ScreensOptions) {
       const terminalId = meant ?? usedId;
       const terminal = terminalId === null ? undefined : onPage.current.get(terminalId);
       const keep = () => void unsent.current.push({ terminalId, bytes });
+      // What is sent while Cotty does not answer must not run later.
+      if (isGone.current) return;
       if (terminalId === null || !terminal || !isConnected) return keep();
       typeInto(terminalId, () => {
         if (!terminal.type(bytes)) keep();
@@ -66,11 +72,26 @@ export function useScreens({ usedId, typeInto, put, onShow }: ScreensOptions) {
     };
   }, [handle, usedId, isConnected, onShow, typeInto, put]);
 
+  // It may be on the page before the answer that it was opened.
+  useEffect(() => {
+    if (usedId === null) return;
+    const frame = requestAnimationFrame(() => {
+      const shown = onPage.current.get(usedId);
+      if (shown) takeFocus([usedId], () => shown.screen.focus());
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [usedId]);
+
   return {
-    onShown: useCallback((id: string, shown: ShownTerminal | null) => {
-      if (shown) onPage.current.set(id, shown);
-      else onPage.current.delete(id);
-    }, []),
+    onShown: useCallback(
+      (id: string, shown: ShownTerminal | null) => {
+        if (!shown) return void onPage.current.delete(id);
+        onPage.current.set(id, shown);
+        // Once it is laid out: what is hidden takes no focus.
+        requestAnimationFrame(() => takeFocus([id, session], () => shown.screen.focus()));
+      },
+      [session],
+    ),
     typeKeys: (id: string, bytes: Uint8Array) => typeInto(id, () => void onPage.current.get(id)?.type(bytes)),
   };
 }
