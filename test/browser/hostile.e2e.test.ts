@@ -79,7 +79,7 @@ describe("what programs and models print against the page", needs("chromium"), (
     // Reading it is never answered: nothing is typed into the shell.
     await page.keyboard.type("cat curious; echo asked-$((1+1))\n");
     await terminalShows(page, "asked-2");
-    await page.getByText("A program asked for the clipboard. It was not told.").waitFor();
+    await page.getByText("A program tried to read your clipboard. Cotty blocked it.").waitFor();
   });
 
   it("a hundred million bytes leave a page that still takes keys at once [S3.78]", async () => {

@@ -1,12 +1,7 @@
-import { Copy, CornerDownLeft, Play } from "lucide-react";
 import { memo, Suspense, useMemo } from "react";
-import { useIsLive } from "../backend/context.ts";
 import { answerParts, markdownBlocks } from "../lib/cmd-parts.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
-import { useOperator } from "../lib/operator.ts";
-import { whyNotTyped } from "../lib/typed-text.ts";
-import { visibleText } from "../lib/visible-text.ts";
-import { useTerminalHandle } from "../terminal/terminal-handle.ts";
+import { CommandChip } from "./command-chip.tsx";
 
 const loadMarkdown = () => import("./markdown-block.tsx");
 const MarkdownBlock = lazyPart(loadMarkdown);
@@ -46,35 +41,3 @@ const Block = memo(function Block({ text }: { text: string }) {
     </Suspense>
   );
 });
-
-/** S0.66: a command in an answer, which a person may run. */
-function CommandChip({ command }: { command: string }) {
-  const handle = useTerminalHandle();
-  const { canOperate } = useOperator();
-  const isLive = useIsLive();
-  const sending = (run: boolean) => {
-    const why = whyNotTyped(command, { run });
-    return {
-      disabled: !canOperate || !isLive || why !== null,
-      ...(why !== null && { title: why }),
-      onClick: () => handle.current?.sendText(command, { run }),
-    };
-  };
-  return (
-    <div className="chip-cmd">
-      <code>{visibleText(command)}</code>
-      <button type="button" {...sending(true)}>
-        <Play className="icon xs" aria-hidden="true" />
-        Run
-      </button>
-      <button type="button" onClick={() => void navigator.clipboard?.writeText(command)}>
-        <Copy className="icon xs" aria-hidden="true" />
-        Copy
-      </button>
-      <button type="button" {...sending(false)}>
-        <CornerDownLeft className="icon xs" aria-hidden="true" />
-        Send to Terminal
-      </button>
-    </div>
-  );
-}

@@ -46,7 +46,10 @@ export function Composer({ state, agentMode, onSend }: ComposerProps) {
     <div className="composer">
       <div className="composer-box">
         <label className="flex gap-2">
-          <span className={`prompt-word${agentMode ? " agent" : ""}`}>
+          <span
+            className={`prompt-word${agentMode ? " agent" : ""}`}
+            title={promptWord(agentMode, state.settings.model)}
+          >
             {promptWord(agentMode, state.settings.model)}
           </span>
           <textarea
@@ -54,6 +57,7 @@ export function Composer({ state, agentMode, onSend }: ComposerProps) {
             rows={1}
             value={text}
             data-composer
+            className="grow min-w-0"
             aria-label={agentMode ? "Task for the agent" : "Message"}
             placeholder={canOperate ? placeholder(state, agentMode, isSteering) : "You are watching"}
             disabled={disabled}

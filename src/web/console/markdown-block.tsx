@@ -1,5 +1,7 @@
+import { isValidElement, type ReactNode } from "react";
 import Markdown from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { CommandChip } from "./command-chip.tsx";
 
 const plugins = [remarkGfm];
 
@@ -14,6 +16,7 @@ export default function MarkdownBlock({ text }: { text: string }) {
       components={{
         a: ({ href = "", children }) => <Link href={href}>{children}</Link>,
         // A picture from elsewhere would tell its server who reads this.
+        pre: ({ children }) => <Fence>{children}</Fence>,
         img: ({ alt, src }) => (
           <span>
             {alt || "picture"} <span className="text-text-3">({String(src ?? "")})</span>
@@ -24,6 +27,16 @@ export default function MarkdownBlock({ text }: { text: string }) {
       {text}
     </Markdown>
   );
+}
+
+/** The languages of a shell, and none: models often name none for a command. */
+const shellLanguages = /^(?:language-(?:sh|bash|zsh|fish|shell)|)$/;
+
+/** Code between fences is a chip like `<cmd>`: a person may run it, copy it, or put it at the prompt. */
+function Fence({ children }: { children: ReactNode }) {
+  const code = isValidElement<{ className?: string; children?: ReactNode }>(children) ? children.props : null;
+  if (code === null || typeof code.children !== "string") return <pre>{children}</pre>;
+  return <CommandChip command={code.children.trimEnd()} isShell={shellLanguages.test(code.className ?? "")} />;
 }
 
 /** http and https only. Where it leads is said beside it, unless the words say it already: a model may be told to lie. */

@@ -141,7 +141,7 @@ function LeftCard({ left: { item, answer } }: { left: Left }) {
     <p className="card px-3 py-2 flex gap-2 items-center appear" role="status">
       <Check className="icon s text-text-3" aria-hidden="true" />
       <span className="grow min-w-0 [overflow-wrap:anywhere]">
-        {answer ? answeredBy(answer, name) : "This does not wait any more."}
+        {answer ? answeredBy(answer, name) : "This has already been decided."}
       </span>
       <a className="link" href={hrefOf({ page: "session", id: item.session })}>
         {item.title || "New session"}

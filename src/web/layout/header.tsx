@@ -81,6 +81,7 @@ export function Header({ state, models, agents, agentMode, onAgentMode, send }: 
       )}
       <SettingChip
         name="Mode"
+        isLoose={settings.mode === "bypassPermissions"}
         icon={<Shield className="icon s" aria-hidden="true" />}
         value={settings.mode}
         choices={modes.map((mode) => ({ value: mode, label: mode, hint: modeHints[mode] }))}
@@ -126,6 +127,7 @@ function SettingChip({
   choices,
   onChoose,
   children,
+  isLoose = false,
 }: {
   name: string;
   icon: ReactNode;
@@ -133,6 +135,8 @@ function SettingChip({
   choices: readonly Choice[];
   onChoose(value: string): void;
   children: ReactNode;
+  /** Fewer things are asked about than usual. */
+  isLoose?: boolean;
 }) {
   const { canOperate } = useOperator();
   const isLive = useIsLive();
@@ -144,7 +148,7 @@ function SettingChip({
         choices={choices}
         onChoose={onChoose}
         trigger={
-          <button type="button" className="chip" disabled={!canOperate || !isLive}>
+          <button type="button" className={`chip${isLoose ? " loose" : ""}`} disabled={!canOperate || !isLive}>
             {icon}
             <span className="sr-only">{name}: </span>
             {children}

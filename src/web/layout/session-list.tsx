@@ -57,10 +57,11 @@ export function SessionList({
               <StateIcon session={session} />
               <span className="wide min-w-0">
                 <b className="truncate-1">{session.title || "New session"}</b>
-                <small className="truncate-1">
-                  {[targetName(session.target), stateWord(session), age(since(session), now)]
-                    .filter(Boolean)
-                    .join(" · ")}
+                <small className="flex">
+                  <span className="truncate-1">
+                    {[targetName(session.target), stateWord(session)].filter(Boolean).join(" · ")}
+                  </span>
+                  <span className="flex-none whitespace-pre"> · {age(since(session), now)}</span>
                 </small>
               </span>
             </a>

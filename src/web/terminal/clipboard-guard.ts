@@ -9,7 +9,7 @@ export type ClipboardRequest = { kind: "set"; text: string } | { kind: "refused"
 export function readClipboardRequest(data: string, msSinceGesture: number): ClipboardRequest {
   const separator = data.indexOf(";");
   const payload = data.slice(separator + 1);
-  if (separator < 0 || payload === "?") return refused("A program asked for the clipboard. It was not told.");
+  if (separator < 0 || payload === "?") return refused("A program tried to read your clipboard. Cotty blocked it.");
   if (msSinceGesture > gestureMs) return refused("A program wanted to change the clipboard while nobody typed.");
   if (payload.length > longestText) return refused("A program wanted to put very much into the clipboard.");
   try {

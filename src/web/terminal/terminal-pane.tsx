@@ -147,7 +147,7 @@ function ServerGone() {
 
 function EmptyWell({ state, canOperate }: { state: SessionState; canOperate: boolean }) {
   const text = !canOperate
-    ? "Terminals are for who may operate. What the agent did is beside."
+    ? "You have view access, so terminals are hidden. The agent's steps are on the right."
     : state.closed
       ? "Its terminals are closed. The replay shows what they printed."
       : "Opening a terminal …";
