@@ -56,6 +56,7 @@ describe("assess", () => {
       redirects: [],
       files: [],
       values: [],
+      comparisons: [],
       parse: "ok",
       matched: [],
       patterns: [],

@@ -145,6 +145,7 @@ function examineOnce(command: string, context: PolicyContext, { believes }: { be
     conditions: run.conditions,
     files: run.files,
     values: run.values,
+    comparisons: run.comparisons,
     parse: parsed.error !== null ? "failed" : isKnownShell ? "ok" : "unknown-shell",
   };
 }

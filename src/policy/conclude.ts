@@ -10,6 +10,7 @@ import type {
   AssessedFile,
   AssessedRedirect,
   Assessment,
+  Comparison,
   Condition,
   GivenValue,
   ParseOutcome,
@@ -29,6 +30,7 @@ export interface Outcome {
   conditions?: Condition[];
   files?: AssessedFile[];
   values?: GivenValue[];
+  comparisons?: Comparison[];
   parse: ParseOutcome;
 }
 
@@ -61,6 +63,7 @@ export function conclude(command: string, context: PolicyContext, outcome: Outco
     redirects: outcome.redirects ?? [],
     files: outcome.files ?? [],
     values: outcome.values ?? [],
+    comparisons: outcome.comparisons ?? [],
     parse: outcome.parse,
     matched: judged.matched,
     patterns: judged.patterns,

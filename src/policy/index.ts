@@ -18,7 +18,7 @@ export { looksSecret } from "./paths.ts";
 export { phraseFor } from "./phrase.ts";
 export { type Naming, namingNames, namingOf } from "./places/naming-settings.ts";
 export { isEditedFreely, isOrdinary, startUpNames } from "./places/unattended-files.ts";
-export { printedHistory } from "./printed-history.ts";
+export { printedHistory, printsGitContents } from "./printed-history.ts";
 export { printedMessages } from "./printed-messages.ts";
 export { keysCover } from "./program-keys.ts";
 export { asksOthers, isKnownProgram, startedBy } from "./programs/index.ts";

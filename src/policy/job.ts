@@ -13,7 +13,15 @@ import {
 import { foldersOf } from "./folders.ts";
 import type { Judgement } from "./judgement.ts";
 import { openWords, undecidedWords } from "./open-word.ts";
-import type { AssessedCommand, AssessedFile, AssessedRedirect, Condition, GivenValue, PolicyContext } from "./types.ts";
+import type {
+  AssessedCommand,
+  AssessedFile,
+  AssessedRedirect,
+  Comparison,
+  Condition,
+  GivenValue,
+  PolicyContext,
+} from "./types.ts";
 
 /** One assessment under way. */
 export interface Run {
@@ -28,6 +36,7 @@ export interface Run {
   conditions: Condition[];
   files: AssessedFile[];
   values: GivenValue[];
+  comparisons: Comparison[];
   /** Variables that were given what holds credentials (`x=$(env)`), anywhere in the command. */
   secretVariables: Set<string>;
   /** Variables that hold the path of what `mktemp` made, and nothing else. */
@@ -124,6 +133,7 @@ export const recordCommand = (
 ): undefined => {
   const open = openWords(argv);
   const undecided = undecidedWords(argv);
+  const filledIn = argv.flatMap((arg, at) => (isWritten(arg) ? [] : [at]));
   run.commands.push({
     argv: argv.map((arg) => (isDynamic(arg) ? null : readable(arg.text))),
     span,
@@ -133,10 +143,23 @@ export const recordCommand = (
     ...(shell.adrift && { isAdrift: true as const }),
     ...(open.length > 0 && { open }),
     ...(undecided.length > 0 && { undecided }),
+    ...(filledIn.length > 0 && { filledIn }),
     ...(stdin.file !== null && { input: pathWord({ text: stdin.file }) }),
     ...(!stdin.empty && stdin.file !== "/dev/null" && { isFed: true as const }),
   });
 };
+
+/** Where both are known, it tells nothing that the line does not. */
+export const recordComparison = ({ comparisons }: Run, value: Arg, pattern: Arg): undefined => {
+  if (isKnown(value) && isKnown(pattern)) return;
+  comparisons.push({ written: isWritten(value) ? value.text : isWritten(pattern) ? pattern.text : null });
+};
+
+/** No part of it is left to the run, but where the home and the current folder are. */
+const isKnown = ({ text, names }: Arg): boolean => names !== true && !/[\ufdd0-\ufdd2\ufdd4\ufdd5\ufdd7]/u.test(text);
+
+/** Its letters stand in the line: neither a value nor what a command prints went into them. */
+const isWritten = (arg: Arg): boolean => isKnown(arg) && arg.variables.length === 0 && arg.flow === null;
 
 export const recordRedirect = ({ run, via, shell }: Job, file: Arg, appends: boolean): undefined => {
   run.redirects.push({ file: pathWord(file), appends, via: [...via], folders: foldersOf(shell) });

@@ -1,7 +1,7 @@
 import { everyFolder, type Judge, knownText, type Part, plainArg } from "../shell/index.ts";
 import { inBackground, unlessNamesBreak } from "./conditions.ts";
 import { readsFile, writesFile } from "./file-access.ts";
-import { type Job, noteSecret, type Run, recordRedirect } from "./job.ts";
+import { type Job, noteSecret, type Run, recordComparison, recordRedirect } from "./job.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeLoop } from "./judge-loop.ts";
 import { judgePathTest } from "./places/opened-files.ts";
@@ -34,6 +34,7 @@ export function createLineJudge(run: () => Run): Judge {
       judgeGiven(aroundCommand(part), { name, value: knownText(value), span, lasts: scope === "shell" });
     },
     variableUse: (part) => judgeVariableUse(jobFor(part)),
+    comparison: (_part, value, pattern) => recordComparison(run(), value, pattern),
     pathTest: (part) => judgePathTest(jobFor(part)),
     // A loop has taken them from where the line was then.
     splitFileNames(part) {

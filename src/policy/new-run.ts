@@ -39,6 +39,7 @@ export function newRun(context: PolicyContext, { believes }: { believes: boolean
     conditions: [],
     files: [],
     values: [],
+    comparisons: [],
     secretVariables: new Set(),
     temporary: new Set(),
     links: new Map(),

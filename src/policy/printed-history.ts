@@ -25,18 +25,31 @@ interface PrintedHistory {
   isNameless: boolean;
 }
 
-/** Null for what prints nothing that is in a file. */
+/** Null for what prints nothing that is in a file, or one file that stands in the line. */
 export function printedHistory(command: AssessedCommand): PrintedHistory | null {
   const call = gitCall(command);
-  if (call === null) return null;
+  if (call === null || !printsContents(call) || namesItsFile(call.name, call.rest)) return null;
   const { folder, name, rest } = call;
-  const options = rest.filter((word) => word.startsWith("-"));
-  const isPlain = options.every((word) => plainOptions.test(word) || summaries.test(word));
-  if (namesOnly.has(name) || (logs.test(name) && isPlain)) return null;
-  if (differences.test(name) && isPlain && options.some((word) => summaries.test(word))) return null;
-  if (namesItsFile(name, rest)) return null;
   const objects = rest.flatMap((word) => word.match(/(?<![\w@{])[0-9a-f]{4,64}(?![\w}])/g) ?? []);
   return { folder, objects: [...new Set(objects)].slice(0, 20), isNameless: name === "cat-file" };
+}
+
+/** They print what is or was in files, and do nothing else. */
+const lookers =
+  /^(?:log|show|diff|diff-tree|diff-index|diff-files|whatchanged|rev-list|range-diff|grep|blame|annotate|cat-file)$/;
+
+/** Whether git is called for nothing but to print what is or was in files. */
+export function printsGitContents(command: AssessedCommand): boolean {
+  const call = gitCall(command);
+  if (call === null || !printsContents(call)) return false;
+  return lookers.test(call.name) || (call.name === "stash" && call.rest[0] === "show");
+}
+
+function printsContents({ name, rest }: GitCall): boolean {
+  const options = rest.filter((word) => word.startsWith("-"));
+  const isPlain = options.every((word) => plainOptions.test(word) || summaries.test(word));
+  if (namesOnly.has(name) || (logs.test(name) && isPlain)) return false;
+  return !(differences.test(name) && isPlain && options.some((word) => summaries.test(word)));
 }
 
 /** A call of git. */

@@ -33,7 +33,7 @@ const excepted: Readonly<Record<string, string>> = {
   // The name of an option.
   "policy/prove-reading.ts": "format",
   // Readers of what git prints, for whoever has to know which file or message that was.
-  "policy/printed-history.ts": "git diff log fsck help",
+  "policy/printed-history.ts": "git diff grep log fsck help",
   "policy/printed-messages.ts": "log format",
 };
 

@@ -95,6 +95,8 @@ export interface AssessedCommand {
   open?: readonly OpenWord[];
   /** Words of argv of which only the run decides what they are, with what is known of them. */
   undecided?: readonly UndecidedWord[];
+  /** Words of argv that do not stand in the line: values, output and names on the target went into them. */
+  filledIn?: readonly number[];
   /** It is no command but a file that a tool reads or writes: `read PATH`, `write PATH`. */
   isTool?: true;
   /** Of a tool: it searches everything below the path. */
@@ -110,6 +112,12 @@ export interface GivenValue {
   name: string;
   /** As far as it is known, with `~` and `.` for the home and the folder. */
   text: string;
+}
+
+/** `[[ a == b ]]`, `case a in b)` with a side that only the run decides. */
+export interface Comparison {
+  /** The side that stands in the line; null where neither does. */
+  written: string | null;
 }
 
 /** A file that a redirect writes. */
@@ -150,6 +158,7 @@ export interface Assessment {
   redirects: AssessedRedirect[];
   files: AssessedFile[];
   values: GivenValue[];
+  comparisons: Comparison[];
   parse: ParseOutcome;
   matched: MatchedRule[];
   /** Sources of the dangerous patterns which the raw text matches: seed 3's `dangerous_command_detected`. */

@@ -27,6 +27,8 @@ export interface Judge {
   variableUse(part: Part): void;
   /** `[[ -f PATH ]]`: the shell looks at the path `part.path`. */
   pathTest(part: Part): void;
+  /** `[[ a == b ]]`, `case a in b)`: the shell compares two values, or a value with a pattern. */
+  comparison(part: Part, value: Arg, pattern: Arg): void;
   /** File names that a pattern matched are cut into several words at their blanks. */
   splitFileNames(part: Part): void;
   /** A loop runs forever, or so often that it makes little difference (`hasEnd`). */

@@ -3,6 +3,8 @@ import { evaluates } from "./words/evaluated-text.ts";
 import { resolveText } from "./words/resolve.ts";
 import type { WordContext } from "./words/word-context.ts";
 
+const isOfFiles = (operator: string) => /^-(?:nt|ot|ef)$/.test(operator);
+
 /** Reads `[[ … ]]`, which also evaluates: arithmetic operators and -v run the subscripts in their operands. */
 export function walkTest(expression: TestExpression, context: WordContext): undefined {
   switch (expression.type) {
@@ -17,11 +19,15 @@ export function walkTest(expression: TestExpression, context: WordContext): unde
     }
     case "TestBinary": {
       const isArithmetic = /^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator);
-      for (const side of [expression.left, expression.right]) {
-        const value = resolveText(side, context);
+      const [left, right] = [resolveText(expression.left, context), resolveText(expression.right, context)];
+      for (const [value, side] of [
+        [left, expression.left],
+        [right, expression.right],
+      ] as const) {
         if (isArithmetic) evaluates(value, side, context);
-        else if (/^-(?:nt|ot|ef)$/.test(expression.operator)) context.testsPath(value.text, expression);
+        else if (isOfFiles(expression.operator)) context.testsPath(value.text, expression);
       }
+      if (!isOfFiles(expression.operator)) context.compares(left, right, expression);
       return;
     }
     case "TestLogical":

@@ -1,4 +1,5 @@
 import { type AssessedCommand, type Assessment, printedHistory } from "../../policy/index.ts";
+import { guesses } from "./tested-patterns.ts";
 
 const nameOf = ({ argv }: Pick<AssessedCommand, "argv">) => argv[0]?.split("/").at(-1) ?? "";
 
@@ -79,16 +80,22 @@ const namePieces = /^(?:basename|dirname|readlink|realpath)$/;
 const lists = /^(?:find|gfind|bfs|fd|fdfind|ls|dir|cd|pushd|true|false)$/;
 const passes = /^(?:head|tail|sort|uniq|wc)$/;
 const namesFiles = /^(?:-[a-zA-Z]*[lL][a-zA-Z]*|--files(?:-with(?:out)?-match(?:es)?)?|--name-only|ls-files|ls-tree)$/;
-/** A value that the shell cuts, turns or counts: `${x#*=}`, `${x:0:3}`, `${#x}`. */
-const cutsValue = /\$\{[^}]*[:#%/^,@~]/;
+/**
+ * A value that the shell cuts, turns, counts or compares with a pattern (`${x#*=}`, `${x:0:3}`, `${#x}`), and words that
+ * it cuts at other signs than blanks.
+ */
+export const cutsValue = /\$\{[^}]*[:#%/^,@~]|\bCOLUMNS=\d|\bIFS=(?![\s;]|$)|=~|\bBASH_REMATCH\b/;
 
 /**
  * Whether a line can print less than whole lines of what it reads, or other letters for them. A secret that is cut off
- * from its name is still known by its value; a piece of it, or the whole turned round, is not.
+ * from its name is still known by its value; a piece of it, the whole turned round, or what a guess tells, is not.
  */
-export function cutsLines({ commands }: Pick<Assessment, "commands">, text: string): boolean {
+export function cutsLines(line: Pick<Assessment, "commands" | "comparisons">, text: string): boolean {
+  const { commands } = line;
   return (
-    cutsValue.test(text) || commands.some((command, at) => cuts(command) || splitsText(command, commands.slice(0, at)))
+    cutsValue.test(text) ||
+    commands.some((command, at) => cuts(command) || splitsText(command, commands.slice(0, at))) ||
+    guesses(line)
   );
 }
 
@@ -148,7 +155,8 @@ export function requiredNames({ commands }: Pick<Assessment, "commands">): strin
   return tests.flatMap((word, at) => (word === "-name" ? (tests[at + 1] ?? []) : []));
 }
 
-function mayGoDeep(command: AssessedCommand): boolean {
+/** Whether a command may go through everything below a folder. */
+export function mayGoDeep(command: AssessedCommand): boolean {
   const name = nameOf(command);
   if (/^(?:[efgz]*grep|diff)$/.test(name)) {
     return command.argv.some((word) => word === null || /^-[a-zA-Z0-9]*[rRd]|^--(?:rec|der|dir)/.test(word));

@@ -1,5 +1,6 @@
 import type { AssessedCommand, Assessment } from "../../policy/index.ts";
-import { cuts } from "./cut-lines.ts";
+import { cuts, cutsValue } from "./cut-lines.ts";
+import { guesses } from "./tested-patterns.ts";
 
 type Words = readonly string[];
 
@@ -22,20 +23,19 @@ export function printsWhole({ commands }: Pick<Assessment, "commands">, text: st
 const cutsWhole = (command: AssessedCommand) => nameOf(command) === "cat" && cuts(command);
 const nameOf = ({ argv }: Pick<AssessedCommand, "argv">) => argv[0]?.split("/").at(-1) ?? "";
 
-/** A value that the shell cuts, turns, counts or compares with a pattern, and words that it cuts at other signs than blanks. */
-const cutsValue = /\$\{[^}]*[:#%/^,@~]|\bCOLUMNS=\d|\bIFS=(?![\s;]|$)|=~|\bBASH_REMATCH\b/;
-
 /** Spells or breaks what it reads: whole it is read as it was, but not where the next command takes lines of it. */
 const spells = new Set(words("fold fmt od hexdump hd xxd hexyl base64 base32 basenc"));
 
 /**
- * Whether a line may print a part of a word of what it reads, or other letters for it. Values of secrets are known by then,
+ * Whether a line may print a part of a word of what it reads, or other letters for it, or test it with guesses. Values of secrets are known by then,
  * and hidden as a whole, spelled out and encoded: `jq -r .a.b`, `awk '{print $2}'` and `sed -n 3,9p` cut none of them.
  * A program that is not told here may do anything with the letters of what it reads.
  */
-export function cutsWords({ commands }: Pick<Assessment, "commands">, text: string): boolean {
+export function cutsWords(line: Pick<Assessment, "commands" | "comparisons">, text: string): boolean {
+  const { commands } = line;
   return (
     cutsValue.test(text) ||
+    guesses(line) ||
     commands.some((command, at) => {
       const name = nameOf(command);
       if (command.via.some((each) => fitsScreen.test(each))) return true;

@@ -1,6 +1,8 @@
 import { looksSecret, secretNameExpression } from "../../policy/index.ts";
 import type { Reached } from "../effects/reached-files.ts";
 import type { LookPlace } from "../target/real-paths.ts";
+import { lookScript } from "./look-script.ts";
+import { secretHint, tellingLines } from "./secret-hint.ts";
 
 /** A file with the beginning of what is in it. */
 export interface SecretFile {
@@ -14,14 +16,22 @@ export interface ReadFiles {
   kept: SecretFile[];
   /** Other files that it names, as far as they are looked at. */
   plain: SecretFile[];
-  /** Lines of other files below the folders that it searches which look like a secret with its name. */
-  found: string;
+  /** The other files below the folders that it searches, each with its lines that look like a secret with its name. */
+  found: SecretFile[];
+  /** Files that it names of which the end was not looked at, or nothing; and those that are no text. */
+  unseen: string[];
+  binary: string[];
+  /** It searches a folder; and one of which not everything was looked at. */
+  isSearch: boolean;
+  isFolderUnseen: boolean;
 }
 
 /** What a line wants to know of files that are not kept for secrets. */
 interface Wanted {
   withPlain: boolean;
   withFound: boolean;
+  /** The search comes by what git keeps, too. */
+  withGit: boolean;
 }
 
 /** More is no project but a collection of keys. */
@@ -39,14 +49,16 @@ const lookTimeoutMs = 10_000;
 export async function readFilesIn(
   reached: readonly Reached[],
   place: LookPlace,
-  { withPlain, withFound }: Wanted,
+  { withPlain, withFound, withGit }: Wanted,
 ): Promise<ReadFiles | null> {
   const folders = reached.filter(({ use, isFolder }) => use === "searched" && isFolder);
   const read = reached.filter(({ use }) => use === "read" || use === "named");
   const roots = outermost([...folders, ...read.filter(({ real }) => looksSecret(real))].map(({ real }) => real));
   const names = withPlain ? new Set(read.filter(isPlain).map(({ real }) => real)) : new Set<string>();
-  if (roots.length === 0 && names.size === 0) return { kept: [], plain: [], found: "" };
+  if (roots.length === 0 && names.size === 0)
+    return { kept: [], plain: [], found: [], unseen: [], binary: [], isSearch: false, isFolderUnseen: false };
   const limits = [maxFiles, maxFileBytes + 1, maxPlainBytes, roots.length].map(String);
+  const leftOut = withGit ? "*/.git/objects" : "*/.git";
   const argv = [
     "sh",
     "-c",
@@ -54,6 +66,7 @@ export async function readFilesIn(
     "cotty",
     secretNameExpression,
     withFound ? secretHint : "",
+    leftOut,
     ...limits,
     ...roots,
     ...names,
@@ -61,34 +74,64 @@ export async function readFilesIn(
   const { terminal, signal } = place;
   const { stdout, exitCode, truncated } = await terminal.side(argv, { signal, timeoutMs: lookTimeoutMs });
   if (exitCode !== 0 || truncated) return null;
-  const said = new TextDecoder().decode(stdout).split("\0");
-  const files = said.flatMap((path, at) => (at % 2 === 0 ? [{ path, content: said[at + 1] ?? "" }] : []));
-  const kept = files.filter(({ path }) => looksSecret(path));
-  if (kept.some(({ content }) => Buffer.byteLength(content) > maxFileBytes)) return null;
-  const others = files.filter(({ path, content }) => !looksSecret(path) && !isBinary(content));
-  return {
-    kept,
-    plain: others.filter(({ path }) => names.has(path)),
-    found: files.find(({ path }) => path === foundMark)?.content ?? "",
-  };
+  const sorted = sortedOut(parts(stdout), names);
+  return sorted && { ...sorted, isSearch: folders.length > 0 };
 }
 
-/** No path: that begins with a slash. */
-const foundMark = "found";
+/** What the script has said: of each file how it was looked at, its path and what is in it. */
+interface Said {
+  how: string;
+  path: string;
+  content: string;
+}
 
-/** A value behind a name that tells, and what tells by itself. A first look only: what is one, the redactor says. */
-export const secretHint = [
-  `(passw|passphrase|pwd|secret|token|api.?key|(access|private|auth|account|encryption|signing).?key|credential|[a-z][_.-]?pass)[a-z0-9_.-]*["' ]*(=>|:=|=|:|>)[ "']*[^ "'(){}$<>]{8}`,
-  "(gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk[-_]|akia|asia|aiza|eyj)[a-z0-9_-]{12}",
-  "private key-----|://[^ /:@]+:[^ /@]+@",
-].join("|");
+function parts(stdout: Uint8Array): Said[] {
+  const said: string[] = [];
+  for (let from = 0; from < stdout.length; ) {
+    const end = stdout.indexOf(0, from);
+    said.push(decoded(stdout.subarray(from, end === -1 ? undefined : end)));
+    from = end === -1 ? stdout.length : end + 1;
+  }
+  return said.flatMap((how, at) =>
+    at % 3 === 0 ? [{ how, path: said[at + 1] ?? "", content: said[at + 2] ?? "" }] : [],
+  );
+}
+
+/** Text of any encoding that has the letters of ASCII where they are: names and values of secrets are made of these. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    // Its end may be in the middle of a letter.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return Buffer.from(bytes).toString("latin1");
+  }
+}
+
+function sortedOut(said: readonly Said[], names: ReadonlySet<string>): Omit<ReadFiles, "isSearch"> | null {
+  const kept = said.filter(({ how, path }) => how === "shown" && looksSecret(path));
+  if (kept.some(({ content }) => Buffer.byteLength(content) > maxFileBytes)) return null;
+  const plain = said.filter(({ how, path }) => how === "shown" && names.has(path) && !looksSecret(path));
+  const binary = plain.filter(({ content }) => isBinary(content));
+  return {
+    kept,
+    // What is no text has no lines, but may have a piece that is one.
+    plain: plain.map((each) => (binary.includes(each) ? { ...each, content: tellingLines(each.content) } : each)),
+    found: said.filter(({ how, path }) => how === "found" && !looksSecret(path)),
+    unseen: said.flatMap(({ how, path }) => (how === "unseen" ? [path] : [])),
+    binary: binary.map(({ path }) => path),
+    isFolderUnseen: said.some(({ how }) => how === "more"),
+  };
+}
 
 const isPlain = ({ real, isFolder }: Reached): boolean =>
   !isFolder && !looksSecret(real) && !/^\/(?:proc|sys|dev)(?:\/|$)/.test(real);
 
 /** Signs that no text has, early in it. */
 const isBinary = (content: string): boolean =>
-  (content.slice(0, 4096).match(/[\x01-\x06\x0e-\x1a\ufffd]/g) ?? []).length > 8;
+  (content.slice(0, 4096).match(/[\x01-\x06\x0e-\x1a]/g) ?? []).length > 8 || packed.test(content);
+
+/** How packed files begin, of which the first letters may look like text. */
+const packed = /^(?:\x1f[\x8b\x9d\xa0]|PK[\x03\x05]|BZh|7z\xbc\xaf|\xfd7zXZ|\(\xb5\x2f\xfd|LZIP|Rar!|%PDF|\x04"M\x18)/;
 
 /** A folder below another one of them is looked through with that one. */
 function outermost(paths: readonly string[]): string[] {
@@ -97,47 +140,3 @@ function outermost(paths: readonly string[]): string[] {
     (path) => !all.some((other) => other !== path && path.startsWith(other === "/" ? "/" : `${other}/`)),
   );
 }
-
-// What cannot be opened here cannot be printed there either. The names are one per line; a name with a line end in it is
-// none of those that tools keep secrets in. Of the others each is given by itself.
-const lookScript = `expression=$1 hint=$2 most=$3 bytes=$4 left=$5 roots=$6; shift 6
-show() {
-  printf '%s\\000' "$1"
-  head -c "$bytes" < "$1" 2>/dev/null | tr -d '\\000'
-  printf '\\000'
-}
-lineend='
-'
-# As long as there is room for it.
-more() {
-  if [ ! -f "$1" ] || [ ! -r "$1" ] || [ "$count" -ge "$most" ]; then return 0; fi
-  size=$(wc -c < "$1")
-  if [ "$size" -gt "$bytes" ]; then size=$bytes; fi
-  if [ "$size" -gt "$left" ]; then return 0; fi
-  left=$((left - size)) count=$((count + 1))
-  show "$1"
-}
-look() {
-  found=$(find "$@" -type f -print 2>/dev/null | LC_ALL=C grep -aiE -e "$expression" | head -n "$((most + 1))")
-  if [ -n "$hint" ]; then
-    printf 'found\\000'
-    find "$@" \\( -name node_modules -o -name .git \\) -prune -o -type f -size -513 -print 2>/dev/null |
-      head -n 20000 | tr '\\n' '\\000' | LC_ALL=C xargs -0 grep -ahiE -A 2 -B 2 -e "$hint" -- 2>/dev/null |
-      LC_ALL=C cut -b 1-4096 | head -c "$bytes" | tr -d '\\000'
-    printf '\\000'
-  fi
-  set -f
-  IFS=$lineend
-  set -- $found
-  if [ "$#" -gt "$most" ]; then exit 3; fi
-  for file in "$@"; do show "$file"; done
-}
-at=0 count=0
-for each in "$@"; do
-  at=$((at + 1))
-  if [ "$at" -le "$roots" ]; then set -- "$@" "$each"; continue; fi
-  more "$each"
-done
-shift "$at"
-if [ "$#" -gt 0 ]; then look "$@"; fi
-exit 0`;

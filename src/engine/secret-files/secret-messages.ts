@@ -1,8 +1,9 @@
-import { type Assessment, type PathWord, printedMessages } from "../../policy/index.ts";
+import { type Assessment, printedMessages } from "../../policy/index.ts";
 import { gitOnlyLooks } from "../target/path-arguments.ts";
 import type { LookPlace } from "../target/real-paths.ts";
 import { cutsLines } from "./cut-lines.ts";
-import { secretHint } from "./secret-files.ts";
+import { folderOf } from "./git-folder.ts";
+import { secretHint } from "./secret-hint.ts";
 
 /** Of the newest commits; and of what is left of their messages this much. */
 const mostCommits = 20_000;
@@ -18,7 +19,7 @@ export const cutsMessages = ({ commands }: Pick<Assessment, "commands">): boolea
  * those of commits, tags and notes. Empty where it prints none or whole lines, null where the target could not tell.
  */
 export async function messagesIn(
-  assessment: Pick<Assessment, "commands">,
+  assessment: Pick<Assessment, "commands" | "comparisons">,
   text: string,
   place: LookPlace,
 ): Promise<string | null> {
@@ -38,16 +39,6 @@ export async function messagesIn(
   });
   return exitCode !== 0 || truncated ? null : new TextDecoder().decode(stdout);
 }
-
-/** As one path; a leading `~` is the home. Null where only the run decides. */
-function folderOf(folder: PathWord | null, cwd: PathWord | null): string | null {
-  if (folder === null || cwd === null || folder.pattern !== undefined || cwd.pattern !== undefined) return null;
-  if (folder.path.startsWith("/")) return folder.path;
-  if (folder.from === "home" || cwd.path === "") return written(folder);
-  return cwd.path.startsWith("/") ? `${cwd.path}/${folder.path}` : `${written(cwd)}/${folder.path}`;
-}
-
-const written = ({ from, path }: PathWord): string => (from === "home" ? `~/${path}` : path === "" ? "." : path);
 
 // Nothing is started for a message: no driver, filter or hook, no signature is checked and nothing is fetched. A folder
 // that is not there, or is in no repository, has none.

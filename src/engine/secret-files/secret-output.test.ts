@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestEngine, eventsOf, mira, openTestSession, stepIn } from "../../../test/support/engine.ts";
 import { createFakeTerminals } from "../../../test/support/fake-terminals.ts";
@@ -50,6 +51,15 @@ async function begin(calls: object[], learnSecrets?: () => Learned) {
   const runner = await openTestSession(world.engine, { cwd: terminals.cwd, mode: "default" });
   await runner.request({ type: "prompt", text: "go" }, mira);
   return { ...world, runner, secrets };
+}
+
+/** What the person is asked. */
+async function reviewOf(command: string) {
+  const { runner, store } = await begin([use("run_command", { command })]);
+  const { verdict, findings } = await stepIn(runner, store, "review");
+  await runner.request({ type: "stop" }, mira);
+  await runner.idle();
+  return [verdict, findings.map(({ ruleId }) => ruleId)];
 }
 
 describe("[PO51] a search that comes by a .env", () => {
@@ -162,24 +172,105 @@ describe("[PO181] a line that names an ordinary file with a password in it", () 
   it.each([
     "grep -rhoE '[A-Za-z0-9]{16}' deep",
     "rg -o '[A-Za-z0-9]{16}' deep",
-    "find deep -name '*.yml' -exec cut -d' ' -f2 {} +",
-  ])("knows the values of files below a folder that it prints pieces of: %s", async (command) => {
+    "grep -rh password deep | rev",
+    "find deep -name '*.yml' | xargs cat | rev | tail -n 3",
+    "find deep -name '*.yml' -exec cut -c1-20 {} +",
+    'for c in k X; do grep -rqs "word: $c" deep && echo "$c"; done',
+    'for c in k X; do rg -q "word: $c" deep && echo "$c"; done',
+  ])("[PO242] is asked about where it prints pieces of files below a folder: %s", async (command) => {
     rmSync(join(folder, "project/.env"));
     mkdirSync(join(folder, "project/deep/er"), { recursive: true });
     writeFileSync(join(folder, "project/deep/er/app.yml"), `name: shop\npassword: ${value}\n`);
-    const { runner, terminals, secrets } = await begin([use("run_command", { command })]);
-    await runner.idle();
-    expect(terminals.ran).toEqual([command]);
-    expect(secrets.of(runner.id).clean(`${value}\n`)).toBe("‹secret:password#1›\n");
+    expect(await reviewOf(command)).toEqual(["ask", ["secret.cut"]]);
   });
 
-  it("looks at the beginning of a long file, and at nothing that is no text", async () => {
+  it.each([
+    "find deep -name '*.yml' -exec cut -d' ' -f2 {} +",
+    "grep -rh shop deep | awk '{print $2}'",
+    "find deep -name '*.ts' | xargs cat | rev",
+    "grep -rl shop deep | sed 's/deep.//'",
+    "git status --short | cut -c4-",
+  ])("[PO242] knows the values of files below a folder where it prints fields of them: %s", async (command) => {
+    rmSync(join(folder, "project/.env"));
+    mkdirSync(join(folder, "project/deep/er"), { recursive: true });
+    writeFileSync(join(folder, "project/deep/er/app.yml"), `name: shop\npassword: ${value}\n`);
+    execFileSync("git", ["init", "-q"], { cwd: join(folder, "project") });
+    const { runner, terminals } = await begin([use("run_command", { command })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual([command]);
+  });
+
+  it("looks at the beginning of a long file, and at what looks like a secret in one that is no text", async () => {
     writeFileSync(join(folder, "project/long.json"), `{"db_password": "${value}"}\n${"x\n".repeat(400_000)}`);
     writeFileSync(join(folder, "project/data.bin"), `PASSWORD=Qw82mnBvCx61\n${"\u0001\u0002\u0003".repeat(20)}`);
     const { runner, secrets } = await begin([use("run_command", { command: "tail -n 2 long.json data.bin" })]);
     await runner.idle();
     expect(secrets.of(runner.id).clean(value)).toBe("‹secret:password#1›");
-    expect(secrets.of(runner.id).clean("Qw82mnBvCx61")).toBe("Qw82mnBvCx61");
+    expect(secrets.of(runner.id).clean("Qw82mnBvCx61")).toBe("‹secret:password#2›");
+  });
+
+  it("[PO243] knows a password in Latin-1", async () => {
+    const comment = Buffer.from(`# ${"äöüß".repeat(20)}\ndb_password=${value}\n`, "latin1");
+    writeFileSync(join(folder, "project/conf.properties"), comment);
+    expect(await reviewOf("cut -c14-20 conf.properties")).toEqual(["ask", ["secret.cut"]]);
+  });
+
+  it.each([
+    "rev big.json | tail -n 3",
+    "jq -r '.db_password[0:6]' big.json",
+    "gzip -c big.json | xxd -p | head -n 2",
+    "rev many/*.json | tail -n 3",
+    "zcat conf.json.gz | rev",
+    "gzip -dc < conf.json.gz | cut -c1-9",
+    "base64 -d conf.b64 | rev",
+    'for c in a k; do zgrep -q "word.*$c" conf.json.gz && echo $c; done',
+    "find . -name '*.gz' -exec zcat {} + | rev",
+  ])("[PO243] is asked about where not all of what it cuts was looked at: %s", async (command) => {
+    rmSync(join(folder, "project/.env"));
+    const line = `{"db_password": "${value}"}\n`;
+    writeFileSync(join(folder, "project/big.json"), "plain line of it\n".repeat(20_000) + line);
+    writeFileSync(join(folder, "project/conf.json.gz"), gzipSync(line));
+    writeFileSync(join(folder, "project/conf.b64"), Buffer.from(line).toString("base64"));
+    mkdirSync(join(folder, "project/many"));
+    for (let at = 100; at <= 320; at++) writeFileSync(join(folder, `project/many/${at}.json`), "{}\n");
+    expect(await reviewOf(command)).toEqual(["ask", ["secret.unseen"]]);
+  });
+
+  it.each([
+    "tail -n 3 big.json",
+    "zcat plain.json.gz | head -n 3",
+    "xxd -l 16 plain.json.gz",
+    "wc -l many/*.json",
+    "base64 -d plain.b64 | jq .name",
+  ])("[PO243] is free to print whole lines of what is too long, and of packed files: %s", async (command) => {
+    writeFileSync(join(folder, "project/big.json"), "plain line of it\n".repeat(20_000));
+    writeFileSync(join(folder, "project/plain.json.gz"), gzipSync("{}\n"));
+    writeFileSync(join(folder, "project/plain.b64"), Buffer.from('{"name": "shop"}').toString("base64"));
+    mkdirSync(join(folder, "project/many"));
+    for (let at = 100; at <= 320; at++) writeFileSync(join(folder, `project/many/${at}.json`), "{}\n");
+    const { runner, terminals } = await begin([use("run_command", { command })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual([command]);
+  });
+
+  it.each([
+    'for c in k X; do grep -q "word...$c" conf.json && echo "$c"; done',
+    'for w in $(cat conf.json); do for c in k X; do [[ $w == *"$c"* ]] && echo "$c"; done; done',
+    'for w in $(cat conf.json); do for c in k X; do case $w in *"$c"*) echo "$c";; esac; done; done',
+    'for c in k X; do sed -n "/word...$c/=" conf.json; done',
+    "printf 'k\\nX\\n' | sort - conf.json",
+  ])("[PO241] is asked about where it tests the value with guesses: %s", async (command) => {
+    expect(await reviewOf(command)).toEqual(["ask", ["secret.cut"]]);
+  });
+
+  it.each([
+    "if grep -q db_password conf.json; then echo there; fi",
+    'for f in *.json; do grep -c name "$f"; done',
+    'for c in k X; do grep -q "word...$c" plain.json && echo "$c"; done',
+  ])("[PO241] is free to search for what the line says, and in files that hold none: %s", async (command) => {
+    const { runner, terminals } = await begin([use("run_command", { command })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual([command]);
   });
 
   it("does not look where the file is printed as a whole", async () => {
@@ -278,6 +369,47 @@ describe("[PO61] what git prints of a repository that has ever held a .env", () 
     const { runner, terminals } = await begin([use("run_command", { command: "git log -p | rev" })]);
     await runner.idle();
     expect(terminals.ran).toEqual(["git log -p | rev"]);
+  });
+});
+
+describe("[PO242] what git prints of an ordinary file with a password in it", () => {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: join(folder, "project") });
+
+  beforeEach(() => {
+    rmSync(join(folder, "project/.env"));
+    writeFileSync(join(folder, "project/conf.json"), '{"db_password": "Xk39vQpL2mWz7RtB"}\n');
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-qm", "all");
+    writeFileSync(join(folder, "project/conf.json"), "{}\n");
+    git("commit", "-qam", "without");
+  });
+
+  it.each([
+    ["git grep -h db_password HEAD~1 | rev", "secret.cut"],
+    ["git show | rev | tail -n 4", "secret.cut"],
+    ["git log -p | rev", "secret.cut"],
+    ["git show HEAD~1:conf.json | rev", "secret.cut"],
+    ["git blame HEAD~1 -- conf.json | cut -c60-", "secret.cut"],
+    ["cd src && git show | rev", "secret.cut"],
+    ["git show HEAD HEAD~1 | rev", "secret.cut"],
+    ["timeout 5 git show | rev", "secret.history-unknown"],
+    ['for c in a X; do git log --oneline -S"word...$c"; done', "secret.history-unknown"],
+    ['for c in a X; do git grep -q "word.*$c" HEAD~1 && echo $c; done', "secret.history-unknown"],
+  ])("is asked about in pieces: %s", async (command, ruleId) => {
+    expect(await reviewOf(command)).toEqual(["ask", [ruleId]]);
+  });
+
+  it.each([
+    "git show HEAD:src/a.ts | rev",
+    "git diff | cut -c1-80",
+    "git log -p -1 -- src | rev",
+    "git show | head -n 3",
+  ])("is free in pieces where they hold none: %s", async (command) => {
+    const { runner, terminals } = await begin([use("run_command", { command })]);
+    await runner.idle();
+    expect(terminals.ran).toEqual([command]);
   });
 });
 

@@ -9,10 +9,14 @@ import { quoted } from "../record/quoted.ts";
 import type { LookPlace } from "../target/real-paths.ts";
 import { cutsLines, requiredNames } from "./cut-lines.ts";
 import { cutsWords, printsWhole } from "./cut-words.ts";
-import { readFilesIn, type SecretFile } from "./secret-files.ts";
+import { gitContents } from "./git-contents.ts";
+import { opensGitFolder, printsSearched } from "./searched-contents.ts";
+import { type ReadFiles, readFilesIn, type SecretFile } from "./secret-files.ts";
 import { secretInHistory } from "./secret-history.ts";
 import { cutsMessages, messagesIn } from "./secret-messages.ts";
+import { guessesHistory } from "./tested-patterns.ts";
 import { partsSettings, tellsSettings } from "./told-settings.ts";
+import { isDecoding, unpacks } from "./unpacking.ts";
 
 interface SecretPlace {
   act: Act;
@@ -26,7 +30,7 @@ interface SecretPlace {
 /**
  * A line may come by files that hold secrets, and print what is in them without the name that tells. Their values are made
  * known before, so that they are hidden however they are printed; a line that prints pieces of what it reads, or other
- * letters for it, is asked about.
+ * letters for it, or that tests it with guesses, is asked about.
  */
 export async function withSecretFiles(
   opinion: Opinion,
@@ -41,26 +45,63 @@ export async function withSecretFiles(
     (tellsSettings(assessment) && cutsWords(assessment, act.text)) || partsSettings(assessment, act.text);
   if (opinion.verdict === "allow" && isCutOrParted) return asked(opinion, settingsCut);
   const withPlain = learnShown !== undefined && !printsWhole(assessment, act.text);
-  const withFound = withPlain && cutsLines(assessment, act.text);
-  const files = await readFilesIn(reached, where, { withPlain, withFound });
+  const withFound = withPlain && cutsLines(assessment, act.text) && printsSearched(assessment);
+  const withGit = opensGitFolder(assessment);
+  const files = await readFilesIn(reached, where, { withPlain, withFound, withGit });
   const isAllowed = opinion.verdict === "allow";
   if (files === null) return isAllowed ? asked(opinion, secretsUnknown) : opinion;
   const kept = learnedFrom(files.kept, (text) => learnSecrets(act.session, text));
   // What is in any other file is known as far as it would be hidden, were the file printed as a whole [PO181].
   const plain = learnedFrom(files.plain, (text) => learnShown?.(act.session, text) ?? "none");
-  const found = (files.found !== "" && learnShown?.(act.session, files.found)) || "none";
+  const found = learnedFrom(files.found, (text) => learnShown?.(act.session, text) ?? "none");
   const messages = learnShown === undefined ? "" : await messagesIn(assessment, act.text, where);
   const told = (messages && learnShown?.(act.session, messages)) || "none";
   if (!isAllowed) return opinion;
   if (messages === null) return asked(opinion, secretsUnknown);
-  const isFull = [found, told].includes("not-all") || [...kept, ...plain].some(({ secrets }) => secrets === "not-all");
-  if (isFull) return asked(opinion, secretsTooMany);
+  const learned = [...kept, ...plain, ...found];
+  if (told === "not-all" || learned.some(({ secrets }) => secrets === "not-all")) return asked(opinion, secretsTooMany);
   const cut = await cutFinding(kept, assessment, reached, place);
   if (cut !== null) return asked(opinion, cut);
-  const cutsWord = cutsWords(assessment, act.text);
-  if (told !== "none" && (cutsWord || cutsMessages(assessment))) return asked(opinion, messagesCut);
-  const shown = plain.find(({ secrets }) => secrets !== "none");
-  return shown !== undefined && cutsWord ? asked(opinion, secretsCut(shown.path, where.redact)) : opinion;
+  if (!cutsWords(assessment, act.text))
+    return told !== "none" && cutsMessages(assessment) ? asked(opinion, messagesCut) : opinion;
+  if (told !== "none") return asked(opinion, messagesCut);
+  const piece = findingOnPieces({ plain, found, files }, assessment, place) ?? (await gitFinding(assessment, place));
+  return piece === null ? opinion : asked(opinion, piece);
+}
+
+/** Of other files no word may be cut where one of them holds a secret, or was not seen as it will be printed. */
+function findingOnPieces(
+  { plain, found, files }: { plain: readonly LearnedFile[]; found: readonly LearnedFile[]; files: ReadFiles },
+  assessment: Assessment,
+  { act, where }: SecretPlace,
+): Finding | null {
+  const names = requiredNames(assessment);
+  const holders = [...plain, ...found.filter(({ path }) => names.every((name) => mayBeNamed(path, name)))];
+  const shown = holders.find(({ secrets }) => secrets !== "none");
+  if (shown !== undefined) return secretsCut(shown.path, where.redact);
+  const { commands } = assessment;
+  const isTurned =
+    commands.some(isDecoding) &&
+    cutsWords({ ...assessment, commands: commands.filter((command) => !isDecoding(command)) }, act.text);
+  const isPacked = unpacks(assessment);
+  const [unseen] = [
+    ...files.unseen,
+    ...(isPacked ? files.binary : []),
+    ...(isTurned ? plain.map(({ path }) => path) : []),
+  ];
+  if (unseen !== undefined) return notSeenWhole(quoted(unseen, where.redact));
+  return files.isFolderUnseen || (isPacked && files.isSearch && printsSearched(assessment))
+    ? notSeenWhole("a folder that it searches")
+    : null;
+}
+
+/** What git prints is looked through as it prints it; what it only tests is in no one place. */
+async function gitFinding(assessment: Assessment, { act, where, options }: SecretPlace): Promise<Finding | null> {
+  if (guessesHistory(assessment)) return historyUnknown;
+  const printed = await gitContents(assessment, where);
+  if (printed === null) return historyUnknown;
+  const secrets = (printed && options.learnShown?.(act.session, printed)) || "none";
+  return secrets === "none" ? null : gitCut;
 }
 
 interface LearnedFile {
@@ -132,8 +173,24 @@ const historyUnknown: Finding = {
   ...about,
   risk: "opaque",
   ruleId: "secret.history-unknown",
-  say: "Prints parts of lines out of a repository, and the target did not say whether that holds or held files with secrets.",
+  say: "Prints or tests parts of lines out of a repository, and the target did not say whether that holds or held secrets.",
   safer: "Print whole lines.",
+};
+
+const notSeenWhole = (what: string): Finding => ({
+  ...about,
+  risk: "opaque",
+  ruleId: "secret.unseen",
+  say: `Prints parts of lines, and Cotty has not looked through all of ${what}: a piece of a secret in it cannot be recognised and hidden.`,
+  safer: "Print whole lines, or name smaller files of plain text.",
+});
+
+const gitCut: Finding = {
+  ...about,
+  risk: "read",
+  ruleId: "secret.cut",
+  say: "Prints parts of what git shows of files, and that holds a secret: a piece of it cannot be recognised and hidden.",
+  safer: "Print whole lines or fields.",
 };
 
 const settingsCut: Finding = {
@@ -156,6 +213,6 @@ const secretsCut = (path: string, redact?: Redact): Finding => ({
   ...about,
   risk: "read",
   ruleId: "secret.cut",
-  say: `Prints parts of lines from files that it comes by, among them ${quoted(path, redact)}, which holds secrets: a piece of a secret cannot be recognised and hidden.`,
+  say: `Prints or tests parts of lines from files that it comes by, among them ${quoted(path, redact)}, which holds secrets: a piece of a secret cannot be recognised and hidden.`,
   safer: "Leave that file out, or print whole lines.",
 });

@@ -88,8 +88,9 @@ export function walkIf(walk: Walk, node: If, input: Flow): Flow {
 }
 
 export function walkCase(walk: Walk, node: Case, input: Flow): Flow {
-  resolveText(node.word, walk.words);
-  for (const item of node.items) for (const pattern of item.pattern) resolveText(pattern, walk.words);
+  const word = resolveText(node.word, walk.words);
+  for (const item of node.items)
+    for (const pattern of item.pattern) walk.words.compares(word, resolveText(pattern, walk.words), pattern);
   const bodies = node.items.map((item) => item.body);
   return walkAlternatives(walk, bodies, input, noFlow);
 }

@@ -28,6 +28,7 @@ function factsOf(line: string, { parts = 100 } = {}): string[] {
     assignment: (_part, { name, value, scope }) => tell("assigns", `${name}=${readable(value.text)}`, "for", scope),
     variableUse: ({ path }) => tell("uses", path),
     pathTest: ({ path }) => tell("tests", path),
+    comparison: (_part, value, pattern) => tell("compares", readable(value.text), "with", readable(pattern.text)),
     splitFileNames: () => tell("splits file names"),
     endlessLoop: (_part, { startsProcesses, appends, commands, hasEnd }) =>
       tell(

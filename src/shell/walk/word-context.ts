@@ -22,6 +22,7 @@ export function createWordContext(walk: () => Walk, shell: ShellState, { judge, 
     suspicious: (kind, at, text) => judge.suspicion(partFor(at, text), kind),
     usesVariable: (name, at) => judge.variableUse(partFor(at, name)),
     testsPath: (path, at) => judge.pathTest(partFor(at, path)),
+    compares: (value, pattern, at) => judge.comparison(partFor(at, "["), value, pattern),
     splitsNames: (at) => judge.splitFileNames(partFor(at, "the shell")),
     assigns(name, value, at) {
       shell.variables.set(name, null);

@@ -1,4 +1,5 @@
 import type { Script, WordPart } from "unbash";
+import type { Arg } from "../arg.ts";
 import { type Flow, mixFlows } from "../flow.ts";
 import type { Suspicion } from "../judge.ts";
 import type { Located, Span } from "../span.ts";
@@ -16,6 +17,8 @@ export interface WordContext {
   usesVariable(name: string, at: Located): void;
   /** `[[ -f PATH ]]`: the shell looks at that path. */
   testsPath(path: string, at: Located): void;
+  /** `[[ a == b ]]`, `case a in b)`: the shell compares them. */
+  compares(value: Arg, pattern: Arg, at: Located): void;
   /** The expansion gives the variable this value, unless it has one: `${x:=y}`. */
   assigns(name: string, value: string, at: Located): void;
   /** A sum gives the variable a number; `surely` where no error can happen before. */
