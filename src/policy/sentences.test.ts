@@ -39,6 +39,7 @@ describe("what a person is told", () => {
 
   it.each([
     ["git commit -m x", ["Makes a commit."]],
+    ["shred -n 3 -z /dev/sdb", ["shred makes /dev/sdb unrecoverable."]],
     ["docker compose down", ["Stops the containers of the project, and removes them."]],
     ["packer build x.json", ["Starts a machine, runs what the template says in it, and keeps an image of it."]],
     ["sed -i '' 's/x/y/' a.txt", ["Writes ~/app/a.txt."]],

@@ -1,9 +1,10 @@
 import { type Arg, hole, isOpenPath, likelyFolder, noFlow, readable } from "../../shell/index.ts";
 import { judgedName } from "../file-access.ts";
 import { ask, danger, type Job, pathTarget } from "../job.ts";
-import { hasOption, operandsOf } from "../options.ts";
+import { hasOption, operandsOf, parseArgs } from "../options.ts";
 import type { JudgedPath } from "../paths.ts";
 import { deletedPlaces, tellPlace } from "../places/place-rows.ts";
+import { optionTable } from "../spec.ts";
 import type { Judges } from "./judge.ts";
 
 const nameIt = "Name the exact files, and look at the list first (ls).";
@@ -75,8 +76,13 @@ const remove = (recursive: boolean, how?: string) => (job: Job) => {
   return noFlow;
 };
 
+const shredOptions = optionTable({
+  options: "-n= --iterations= -s= --size= --random-source= -f -u -v -x -z --force --verbose --exact --zero --remove[=]",
+});
+
 function shred(job: Job) {
-  const names = operandsOf(job.args).map((arg) => readable(arg.text));
+  const { operands } = job.name === "shred" ? parseArgs(job.args, shredOptions) : { operands: operandsOf(job.args) };
+  const names = operands.map((arg) => readable(arg.text));
   const say = `${job.name} makes ${names.join(" ")} unrecoverable.`;
   danger(job, "destructive", "delete.unrecoverable", say, "Delete with rm, from a place that has a backup.");
   return noFlow;
