@@ -32,6 +32,10 @@ describe("what a person is told", () => {
       "cat /proc/self/environ",
       "Prints /proc/self/environ, which shows the variables of a process; keys and passwords among them would go to the model and the log.",
     ],
+    [
+      "aws ssm get-parameter --name /prod/db/pass --with-decryption",
+      "aws ssm get-parameter --name /prod/db/pass --with-decryption prints credentials; they would go to the model and the log.",
+    ],
     ["consul kv get db/password", "Prints stored values, secrets among them."],
   ])("[PO7] of a secret is what is done with it: %s", (command, reason) => {
     expect(said(command)[0]).toBe(reason);
