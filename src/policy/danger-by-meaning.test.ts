@@ -56,3 +56,21 @@ it("[PO223] settings are printed unasked beside their names, and alone where the
     "ask: systemctl cat nginx",
   ]);
 });
+
+it("[PO244] the whole project in one piece is danger where it stays a file of another machine, and no deployment", () => {
+  expect(
+    verdicts(
+      "tar czf - . | ssh u@h 'cat > p.tgz'",
+      "tar c . | gzip | ssh u@h 'dd of=p.tgz'",
+      "tar cz . | ssh u@h 'cd app && tar xz'",
+      "docker save app | ssh u@h docker load",
+      "tar czf - src | ssh u@h 'cat > p.tgz'",
+    ),
+  ).toEqual([
+    "danger: tar czf - . | ssh u@h 'cat > p.tgz'",
+    "danger: tar c . | gzip | ssh u@h 'dd of=p.tgz'",
+    "ask: tar cz . | ssh u@h 'cd app && tar xz'",
+    "ask: docker save app | ssh u@h docker load",
+    "ask: tar czf - src | ssh u@h 'cat > p.tgz'",
+  ]);
+});

@@ -21,6 +21,10 @@ const rsyncOptions = optionTable({
     --rsync-path= -M= --remote-option= --contimeout= --info= --debug= --address= --usermap= --groupmap=`,
 });
 
+/** What arrives is unpacked, loaded or cloned there. */
+const takesApart =
+  /\b(?:bsd|g)?tar\b[^|;&]*?\s(?:-?[a-zA-Z]*x|--(?:extract|get)\b)|\bcpio\s+-\w*i|\bpax\s+-\w*r|\b(?:un|7)zip\b|\b(?:docker|podman|nerdctl)\s+(?:image\s+)?(?:load|import)\b|\b(?:ctr|crictl|k3s)\b.*\bimport\b/;
+
 /** ssh reads options behind the host as well; the command begins at the next word. */
 function ssh(job: Job): Flow {
   const [host, ...rest] = parseArgs(job.args, sshOptions, { stopAtOperand: true }).operands;
@@ -38,10 +42,10 @@ function ssh(job: Job): Flow {
     return someFlow;
   }
   ask(job, "network", "ssh.login", `Logs in to ${name}.`, { target: { kind: "host", value: name, dynamic: false } });
-  sendsInput(job, `ssh ${name}`);
+  const text = command.map((arg) => arg.text).join(" ");
+  sendsInput(job, `ssh ${name}`, { isKept: command.length > 0 && !takesApart.test(text) });
   if (command.length > 0) {
     const shell = { ...elsewhere(job.shell), variables: new Map(), files: new Map(), functions: new Map() };
-    const text = command.map((arg) => arg.text).join(" ");
     runsShellText({ ...job, shell }, text, `ssh ${name}`, job.stdin.empty ? noFlow : job.stdin);
   } else if (!job.stdin.empty && job.stdin.text !== null) runsShellText(job, job.stdin.text, `ssh ${name}`);
   else if (isFedUnseen(job))

@@ -67,9 +67,11 @@ export function sendsFile(job: Job, file: Arg, how: string): undefined {
   if (file.flow?.secret === true) exposes(job, "private data", how, file);
 }
 
-export function sendsInput(job: Job, how: string): undefined {
+/** `isKept`: it stays there as one file, which is no way to bring a project to its machine. */
+export function sendsInput(job: Job, how: string, { isKept = false } = {}): undefined {
   const isPrivate = job.stdin.secret || job.stdin.private;
-  if (holdsTooMuch(job, job.stdin)) exposes(job, isPrivate ? "private data from the pipe" : "the whole project", how);
+  if (holdsTooMuch(job, job.stdin) || (isKept && job.stdin.whole))
+    exposes(job, isPrivate ? "private data from the pipe" : "the whole project", how);
 }
 
 export const exposes = (job: Job, what: string, how: string, at?: Arg): undefined =>
