@@ -74,6 +74,15 @@ when = { cmd = ["ls"] }
     ]);
   });
 
+  it("takes the repository around a line's folder for its project, also before its first commit", async () => {
+    const project = join(home.dir, "srv/shop");
+    mkdirSync(join(project, ".git"), { recursive: true });
+    mkdirSync(join(project, "src"));
+    const input = JSON.stringify({ command: "rm -rf ..", cwd: join(project, "src") });
+    const { stdout } = await home.run(["policy", "check", "--jsonl"], { input });
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: "danger", reason: "Deletes ~/srv/shop: everything here." });
+  });
+
   it("answers JSON lines in order, and names a line it cannot read", async () => {
     const input = [
       '{"command":"ls"}',

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 import { createLineSplitter, toJsonLine, UserError } from "../../base/index.ts";
 import { openPolicy, type PolicyReport, trustRulesOf } from "../../compose/index.ts";
@@ -63,7 +66,8 @@ function answerTo(text: string, number: number, policy: PolicyReport, place: Pla
   const where = {
     project: context.cwd,
     ...place,
-    ...(cwd === undefined ? {} : { cwd }),
+    // As in a session that is opened there.
+    ...(cwd === undefined ? {} : { cwd, project: repositoryAround(cwd) ?? context.cwd }),
     ...(target === undefined ? {} : { target }),
     ...(shell === undefined ? {} : { shell }),
   };
@@ -77,6 +81,12 @@ function answerTo(text: string, number: number, policy: PolicyReport, place: Pla
     ...(provided.length > 0 && { provided }),
     ...(marks.length > 0 && { patterns: marks }),
   };
+}
+
+/** One around the home, or all of the machine, is no project. */
+function repositoryAround(folder: string): string | null {
+  if (folder === homedir() || folder === dirname(folder)) return null;
+  return existsSync(join(folder, ".git")) ? folder : repositoryAround(dirname(folder));
 }
 
 function parseJson(text: string): unknown {
