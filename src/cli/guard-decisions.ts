@@ -16,6 +16,7 @@ const allowedForAgents = new Set([
   "export",
   "hosts",
   "hosts check",
+  "keys list",
   "models",
   "policy check",
   "policy rules",

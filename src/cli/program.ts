@@ -8,6 +8,7 @@ import { defineDemo } from "./commands/demo.ts";
 import { defineDoctor } from "./commands/doctor.ts";
 import { defineExec } from "./commands/exec.ts";
 import { defineHosts } from "./commands/hosts.ts";
+import { defineKeys } from "./commands/keys.ts";
 import { defineModels } from "./commands/models.ts";
 import { definePolicy } from "./commands/policy.ts";
 import { defineRecordings } from "./commands/recordings.ts";
@@ -33,6 +34,7 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineConfig,
   defineHosts,
   defineDoctor,
+  defineKeys,
   defineModels,
   defineAgents,
   defineUsage,

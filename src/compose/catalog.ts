@@ -12,7 +12,7 @@ export function createCatalog(runtime: Runtime, { loaded }: DaemonOptions): Serv
   const { config } = loaded;
   const hosts = openHosts(loaded, process.env);
   return {
-    settings: async () => runtime.defaultSettings,
+    settings: async () => ({ ...runtime.defaultSettings }),
     hosts: () => hosts.list(),
     checkHost: (name, options) => hosts.check(name, options),
     hostKey: (name, options) => hosts.unknownKey(name, options),

@@ -21,6 +21,7 @@ export { mayBeInsideAgentTerminal, refuseInsideAgentTerminal } from "./agent-ter
 export { listAgents, openAgentPreview } from "./agents.ts";
 export { openModelAsker } from "./default-model.ts";
 export { type Hosts, openHosts } from "./hosts.ts";
+export { openProviderKeys } from "./keys.ts";
 export { checkOneModel, openModelReport, openRunbooks } from "./model-reports.ts";
 export { daemonLogPath, knownCredentials, openDaemon, openDaemonCredentials } from "./open-daemon.ts";
 export { openRuntime } from "./open-runtime.ts";

@@ -51,7 +51,9 @@ export interface Runtime extends AsyncDisposable {
   terminals: Pick<Terminals, "prepare">;
   /** A client of this engine, connected in memory. */
   connect(from: string): Client;
-  defaultSettings: Settings;
+  readonly defaultSettings: Settings;
+  /** Makes the best model that there is a key for the default one. */
+  chooseModel(): Promise<void>;
   /** Throws what is wrong with a model's or an agent's name. */
   checkSettings(settings: { model?: string | undefined; agent?: string | undefined }): void;
   /** What is known to be secret here. */
@@ -96,6 +98,13 @@ export async function assembleRuntime(options: RuntimeOptions, terminals: Termin
       version,
     }),
   );
+  const defaultSettings: Settings = {
+    agent: config.agent.name,
+    model: defaultModelId,
+    mode: config.mode,
+    thinking: config.agent.thinking,
+    maxSteps: config.agent.maxSteps,
+  };
   const opened = stack.move();
   return {
     store,
@@ -105,12 +114,9 @@ export async function assembleRuntime(options: RuntimeOptions, terminals: Termin
     checkSettings: agents.check,
     secrets,
     notices: policyNotices(await written.rulesAt({ target: "local", cwd })),
-    defaultSettings: {
-      agent: config.agent.name,
-      model: defaultModelId,
-      mode: config.mode,
-      thinking: config.agent.thinking,
-      maxSteps: config.agent.maxSteps,
+    defaultSettings,
+    async chooseModel() {
+      defaultSettings.model = (await defaultModel(config)).id;
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -3,6 +3,7 @@ import { createSessionAccess, openProjectSessions, type ServerDeps } from "../se
 import { createProgramOrigins } from "../terminal/index.ts";
 import { createCatalog } from "./catalog.ts";
 import { openModelAsker } from "./default-model.ts";
+import { openDaemonKeys } from "./keys.ts";
 import type { DaemonOptions } from "./open-daemon.ts";
 import type { Runtime } from "./runtime.ts";
 import { removeSessionFiles } from "./session-files.ts";
@@ -19,6 +20,7 @@ export function createServerDeps(runtime: Runtime, options: DaemonOptions): Serv
     redact: (text, session) => (session === undefined ? secrets : secrets.seenIn(session)).redact(text),
     report: ({ code, message }) => log(`${code}: ${secrets.redact(message)}`),
     catalog: createCatalog(runtime, options),
+    keys: openDaemonKeys(runtime, options.loaded),
     projectSessions: openProjectSessions(stateDir),
     tools: offeredTools(),
     ask: openModelAsker(options.loaded.config, { cwd, store }),

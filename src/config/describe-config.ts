@@ -41,7 +41,8 @@ export function secretValues(loaded: LoadedConfig): string[] {
     if (typeof value !== "string") return [];
     return findKey(path)?.key.key.secret ? [value] : passwordsIn(value);
   });
-  return [...new Set(found)];
+  // A key that is kept is secret also while a variable takes its place.
+  return [...new Set([...found, ...loaded.storedKeys.values()])];
 }
 
 function valueAt(loaded: LoadedConfig, path: string): unknown {

@@ -1,11 +1,14 @@
+export { changeConfig } from "./change-config.ts";
 export { type ConfigKey, configKeys, type NamedSection, namedSections } from "./config-keys.ts";
 export { configuredModel } from "./configured-model.ts";
 export { describeConfig, describeSettings, secretValues } from "./describe-config.ts";
 export { configDirectory, everyName, stateDirectory } from "./directories.ts";
 export { followConfig } from "./follow-config.ts";
+export { type KeyState, openKeys } from "./keys.ts";
 export { type LoadedConfig, loadConfig } from "./load-config.ts";
 export { policySettings } from "./policy-settings.ts";
 export { openRuleFiles, ruleFileAccess } from "./rule-files.ts";
 export type { Config } from "./schema.ts";
 export { checkStateFolder } from "./state-folder.ts";
+export { checkedProvider } from "./stored-keys.ts";
 export { terminalOptions } from "./terminal-options.ts";

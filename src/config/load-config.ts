@@ -10,6 +10,7 @@ import { addName, describeOrigin, emptyLayer, type Layer, type Origin } from "./
 import { readConfigFile } from "./read-config-file.ts";
 import { resolveKey } from "./resolve-key.ts";
 import { type Config, modeInDoubt } from "./schema.ts";
+import { storedKeysFile, storedKeysLayer } from "./stored-keys.ts";
 import type { ConfigWarning } from "./warning.ts";
 
 export interface LoadOptions {
@@ -19,7 +20,7 @@ export interface LoadOptions {
   cwd: string;
   home?: string;
   /** Reads these instead of looking for them; null reads none. */
-  files?: { user?: string | null; project?: string | null };
+  files?: { user?: string | null; project?: string | null; keys?: string | null };
 }
 
 export interface LoadedConfig {
@@ -28,9 +29,13 @@ export interface LoadedConfig {
   readonly origins: ReadonlyMap<string, Origin>;
   readonly warnings: readonly ConfigWarning[];
   /** The files that were looked at, whether or not they are there. */
-  readonly files: { readonly user: string | null; readonly project: string | null };
+  readonly files: { readonly user: string | null; readonly project: string | null; readonly keys: string | null };
+  /** Keys that Cotty keeps, by provider, also those that a stronger source hides. */
+  readonly storedKeys: ReadonlyMap<string, string>;
   /** Why nothing in the person's own file is used; null where it could be read or is not there. */
   readonly unreadable: ConfigWarning | null;
+  /** Takes over the keys of providers as they are stored now. They alone change while a configuration is in use. */
+  refreshKeys(): Promise<void>;
   /** The same from the files as they are now. */
   reload(): Promise<LoadedConfig>;
 }
@@ -39,7 +44,7 @@ export interface LoadedConfig {
 const maxWarnings = 50;
 
 /**
- * One checked configuration from flags, environment, project file, user file and defaults, the first that has a
+ * One checked configuration from flags, environment, stored keys, project file, user file and defaults, the first that has a
  * valid value for a key giving it. Nothing wrong in a file or in the environment stops it; a wrong flag does, since
  * whoever typed it is waiting for exactly that.
  */
@@ -57,7 +62,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const projectLayer = await loadFile("project", files.project, options.files?.project != null, warn);
   const flags = flagLayer(options.flags ?? {});
   const namesIn = (section: string) => entryNames(section, [flags, projectLayer, userLayer]);
-  const layers = [flags, ...environmentLayers(options.env, namesIn, warn), projectLayer, userLayer];
+  const stored = files.keys === null ? emptyLayer() : await storedKeysLayer(files.keys, warn);
+  // A stored key was given to Cotty by itself, so it counts before one that stands in a file; a project may set none.
+  const layers = [flags, ...environmentLayers(options.env, namesIn, warn), stored, projectLayer, userLayer];
 
   const origins = new Map<string, Origin>();
   const values: Record<string, unknown> = {};
@@ -75,7 +82,29 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   }
   // The one cast: every property was just placed from the same schema that the type is derived from.
   const config = values as unknown as Config;
-  return { config, origins, warnings, files, unreadable, reload: () => loadConfig(options) };
+  const storedKeys = new Map(
+    [...stored.settings].map(([path, { value }]) => [path.split(".")[1] ?? "", String(value)]),
+  );
+  const reload = () => loadConfig(options);
+  const refreshKeys = async () => takeKeys({ values, origins, storedKeys }, await reload());
+  return { config, origins, warnings, files, storedKeys, unreadable, refreshKeys, reload };
+}
+
+interface KeysInUse {
+  values: Record<string, unknown>;
+  origins: Map<string, Origin>;
+  storedKeys: Map<string, string>;
+}
+
+function takeKeys(inUse: KeysInUse, { config, origins, storedKeys }: LoadedConfig): void {
+  for (const { path, property } of configKeys) {
+    const [section, provider, field] = property;
+    if (section !== "providers" || field !== "apiKey") continue;
+    place(inUse.values, property, config.providers[provider as "openai"].apiKey);
+    inUse.origins.set(path, origins.get(path) ?? { layer: "default" });
+  }
+  inUse.storedKeys.clear();
+  for (const [provider, key] of storedKeys) inUse.storedKeys.set(provider, key);
 }
 
 async function locateFiles(options: LoadOptions, home: string) {
@@ -83,6 +112,7 @@ async function locateFiles(options: LoadOptions, home: string) {
   return {
     user: files.user === undefined ? join(configDirectory(env, home), "config.toml") : files.user,
     project: files.project === undefined ? await findProjectFile(resolve(options.cwd), home) : files.project,
+    keys: files.keys === undefined ? storedKeysFile(env, home) : files.keys,
   };
 }
 

@@ -5,6 +5,8 @@ export type Origin =
   | { layer: "flag" }
   | { layer: "environment"; variable: string }
   | { layer: "project" | "user"; file: string; line: number }
+  /** A key that Cotty keeps (`cotty keys add`). */
+  | { layer: "stored"; file: string }
   | { layer: "default" };
 
 /** One value as a layer gives it, not checked yet. */
@@ -39,6 +41,8 @@ export function describeOrigin(origin: Origin): string {
     case "project":
     case "user":
       return `${origin.layer} ${origin.file}:${origin.line}`;
+    case "stored":
+      return `stored key in ${origin.file}`;
     case "default":
       return "default";
     default:

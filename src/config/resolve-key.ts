@@ -43,18 +43,32 @@ export function resolveKey(
   }, fallback);
 }
 
+/** A value as somebody gives it for a key: what it is, or why it cannot be used. */
+export function checkWritten(key: ConfigKey, path: string, value: unknown): { value: unknown } | { problem: string } {
+  const { kind } = key.key;
+  const parsed = kind.type.safeParse(value);
+  if (!parsed.success) return { problem: `${path} must be ${kind.expects}${foundText(key, value)}.` };
+  const [problem] = kind.sift?.(parsed.data).problems ?? [];
+  return problem === undefined
+    ? { value: parsed.data }
+    : { problem: `${path} holds a pattern that cannot be used: ${shown(problem)}.` };
+}
+
+/** A wrong key is still a key, and an address may hold a password: neither is repeated. */
+function foundText({ key }: ConfigKey, value: unknown): string {
+  return key.secret || key.kind.mayHoldSecrets ? "" : `, not ${shown(value)}`;
+}
+
 function check(
   key: ConfigKey,
   path: string,
   setting: Setting,
   warn: (warning: ConfigWarning) => void,
 ): Resolved | null {
-  const { kind, secret, whenInvalid } = key.key;
+  const { kind, whenInvalid } = key.key;
   const parsed = kind.type.safeParse(setting.value);
   if (!parsed.success) {
-    // A wrong key is still a key, and an address may hold a password: neither is repeated.
-    const found = secret || kind.mayHoldSecrets ? "" : `, not ${shown(setting.value)}`;
-    const message = `${place(setting.origin)}: ${path} must be ${kind.expects}${found}.`;
+    const message = `${place(setting.origin)}: ${path} must be ${kind.expects}${foundText(key, setting.value)}.`;
     if (setting.origin.layer === "flag")
       throw new UserError("config.wrong-type", message, "Correct it and run it again.");
     const instead = whenInvalid === undefined ? "It is ignored." : `${shown(whenInvalid)} is used.`;

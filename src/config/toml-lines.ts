@@ -9,20 +9,7 @@ export interface TomlLines {
 
 export function findTomlLines(toml: string): TomlLines {
   const lines = new Map<string, number>();
-  const scanner = createScanner(toml);
-  let table: string[] = [];
-  while (scanner.skipToStatement()) {
-    const line = scanner.line();
-    if (scanner.peek() === "[") {
-      scanner.skip("[");
-      table = scanner.readKey("]");
-      scanner.skip("]");
-      remember(lines, table, line);
-    } else {
-      remember(lines, [...table, ...scanner.readKey("=")], line);
-      scanner.skipValue();
-    }
-  }
+  for (const { path, line } of findTomlPairs(toml)) remember(lines, path, line);
   return {
     lineOf(path) {
       for (let length = path.length; length > 0; length--) {
@@ -34,9 +21,48 @@ export function findTomlLines(toml: string): TomlLines {
   };
 }
 
+/** One statement of a TOML text and where it stands: the header of a table, or a key with its value. */
+export interface TomlPair {
+  readonly kind: "table" | "value";
+  /** With the table that it stands in. */
+  readonly path: readonly string[];
+  /** The header that it stands below. */
+  readonly table: readonly string[];
+  readonly line: number;
+  readonly start: number;
+  /** Of a header, its end. */
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+/** Every statement of a text that parses, in its order. */
+export function findTomlPairs(toml: string): TomlPair[] {
+  const pairs: TomlPair[] = [];
+  const scanner = createScanner(toml);
+  let table: string[] = [];
+  while (scanner.skipToStatement()) {
+    const [line, start] = [scanner.line(), scanner.at()];
+    if (scanner.peek() === "[") {
+      scanner.skip("[");
+      table = scanner.readKey("]");
+      scanner.skip("]");
+      const end = scanner.at();
+      pairs.push({ kind: "table", path: table, table, line, start, valueStart: end, valueEnd: end });
+    } else {
+      const path = [...table, ...scanner.readKey("=")];
+      scanner.skip("=");
+      scanner.skipBlanks();
+      const valueStart = scanner.at();
+      scanner.skipValue();
+      pairs.push({ kind: "value", path, table, line, start, valueStart, valueEnd: scanner.valueEnd() });
+    }
+  }
+  return pairs;
+}
+
 const pathId = (path: readonly string[]) => JSON.stringify(path);
 
-function remember(lines: Map<string, number>, path: string[], line: number): void {
+function remember(lines: Map<string, number>, path: readonly string[], line: number): void {
   // A table that is never opened by itself ([hosts.db] without [hosts]) stands where it is first mentioned.
   for (let length = 1; length <= path.length; length++) {
     const id = pathId(path.slice(0, length));
@@ -56,6 +82,7 @@ function createCursor(toml: string) {
 
   return {
     line: () => line,
+    at: () => at,
     peek: () => toml[at],
     isEnd: () => at >= toml.length,
     step,
@@ -81,10 +108,17 @@ function createCursor(toml: string) {
 }
 
 function createScanner(toml: string) {
-  const { line, peek, isEnd, step, skipComment, skipText } = createCursor(toml);
+  const { line, at, peek, isEnd, step, skipComment, skipText } = createCursor(toml);
+  let valueEnd = 0;
   return {
     line,
+    at,
     peek,
+    /** Behind the last character of the value that was skipped, without blanks and comments. */
+    valueEnd: () => valueEnd,
+    skipBlanks() {
+      while (peek() === " " || peek() === "\t") step();
+    },
     skip(character: string) {
       while (peek() === character) step();
     },
@@ -124,13 +158,16 @@ function createScanner(toml: string) {
       let depth = 0;
       while (!isEnd()) {
         const character = peek() ?? "";
-        if (character === '"' || character === "'") skipText();
-        else if (character === "#") skipComment();
+        if (character === '"' || character === "'") {
+          skipText();
+          valueEnd = at();
+        } else if (character === "#") skipComment();
         else {
           if (character === "[" || character === "{") depth++;
           if (character === "]" || character === "}") depth--;
           if (character === "\n" && depth <= 0) return;
           step();
+          if (!/\s/.test(character)) valueEnd = at();
         }
       }
     },

@@ -3,6 +3,7 @@ export interface ConfigWarning {
   readonly code:
     | "config.not-found"
     | "config.unreadable"
+    | "config.open-to-others"
     | "config.invalid-format"
     | "config.unknown-key"
     | "config.wrong-type"

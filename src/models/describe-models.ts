@@ -47,7 +47,7 @@ export interface DescribeOptions extends Pick<ModelOptions, "fetch" | "ssh"> {
 /** Every provider, whether it is set up and answers, and what it offers. Nothing here costs anything. */
 export async function describeModels(providers: Providers, options: DescribeOptions): Promise<ProviderReport[]> {
   const reports = await Promise.all(
-    providerNames.map((provider) => describeProvider(provider, providers[provider] ?? {}, options)),
+    providerNames.map((provider) => checkProvider(provider, providers[provider] ?? {}, options)),
   );
   const offline: ProviderReport = {
     provider: "offline",
@@ -59,7 +59,8 @@ export async function describeModels(providers: Providers, options: DescribeOpti
   return [...reports, offline];
 }
 
-async function describeProvider(
+/** One provider with these settings, asked for its list of models: a key is checked so without a cost. */
+export async function checkProvider(
   provider: ProviderName,
   settings: ProviderSettings,
   options: DescribeOptions,

@@ -1,3 +1,4 @@
+export { checkKey, keyFacts } from "./check-key.ts";
 export { type ChosenModel, chooseModel } from "./choose-model.ts";
 export { createModel, type ModelOptions } from "./create-model.ts";
 export {

@@ -16,6 +16,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { addStaticFiles } from "./http/static-files.ts";
 import { addCatalogRoutes } from "./routes/catalog.ts";
 import { addDocs } from "./routes/docs.ts";
+import { addKeyRoutes } from "./routes/keys.ts";
 import { addLoginRoutes } from "./routes/login.ts";
 import { addSessionRoutes } from "./routes/sessions.ts";
 import { addStream } from "./routes/stream.ts";
@@ -77,6 +78,7 @@ export function createApp(options: AppOptions): { app: OpenAPIHono<AppEnv>; rout
   addSessionRoutes(context);
   addTerminalRoutes(context);
   addCatalogRoutes(context);
+  addKeyRoutes(context);
   addGeminiRoutes(context);
   addProjectSockets(context);
   addDocs(context);

@@ -167,6 +167,17 @@ export interface Catalog {
   configuration(): { file: string | null; rows: ConfigurationRow[]; warnings: string[] };
 }
 
+/** The keys of model providers on this machine. */
+export interface KeyAccess {
+  get(provider: string): Promise<z.infer<typeof shapes.KeyState>>;
+  add(
+    provider: string,
+    key: string,
+    options: { signal: AbortSignal },
+  ): Promise<{ state: z.infer<typeof shapes.KeyState>; check: z.infer<typeof shapes.KeyCheck> }>;
+  remove(provider: string): Promise<{ state: z.infer<typeof shapes.KeyState>; wasStored: boolean }>;
+}
+
 /** Where the program at the other end of a connection came from. */
 export type ProgramOrigin =
   | { from: "elsewhere" }
@@ -190,6 +201,7 @@ export interface ServerDeps {
   sessions: SessionAccess;
   terminals: TerminalAccess;
   catalog: Catalog;
+  keys: KeyAccess;
   /** Which session each place of a project has now; kept over a restart. */
   projectSessions: { get(key: string): string | null; set(key: string, session: string): void };
   /** The tools of agents, as models are told of them. */

@@ -42,7 +42,7 @@ describe("whatever is asked", () => {
         const method = route.method.toUpperCase();
         const response = await test.call(`${path}?${wanted.join("&")}`, {
           method,
-          ...(method === "POST" && { body: body.toWellFormed() }),
+          ...(["POST", "PUT"].includes(method) && { body: body.toWellFormed() }),
         });
         const text = await response.text();
         expect([route.path, response.status < 500, test.reported]).toEqual([route.path, true, []]);

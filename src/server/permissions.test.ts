@@ -39,6 +39,9 @@ const matrix = {
     "POST /api/v1/hosts/{name}/check",
     "GET /api/v1/hosts/{name}/key",
     "POST /api/v1/hosts/{name}/key",
+    "GET /api/v1/keys/{provider}",
+    "PUT /api/v1/keys/{provider}",
+    "DELETE /api/v1/keys/{provider}",
     "POST /api/gemini/agent",
     "POST /api/gemini/chat",
     "WS /projects/:id/terminal",
@@ -107,7 +110,13 @@ describe("the permission matrix", () => {
                   token === null ? { authorization: "" } : { authorization: `Bearer ${token}` },
                 ),
               )
-            : (await test.call(concrete(path), { method, token, ...(method === "POST" && { body: {} }) })).status;
+            : (
+                await test.call(concrete(path), {
+                  method,
+                  token,
+                  ...(["POST", "PUT"].includes(method) && { body: {} }),
+                })
+              ).status;
         const label = `${who}: ${route}`;
         if (refusal !== null) expect([label, status]).toEqual([label, refusal]);
         // The login page answers 401 to a wrong code, whoever brings it; everything else lets in who may.

@@ -25,6 +25,8 @@ export interface TestServerOptions {
   allowedOrigins?: string[];
 }
 
+const keyState = (provider: string) => ({ provider, label: provider, origin: null, isStored: true, keyPage: null });
+
 /** A real server on a real port, over an engine with a memory store and fake terminals. */
 export async function openTestServer(options: TestServerOptions = {}) {
   const directory = mkdtempSync(join(tmpdir(), "cotty-server-"));
@@ -71,6 +73,11 @@ export async function openTestServer(options: TestServerOptions = {}) {
         warnings: [],
       }),
       ...options.catalog,
+    },
+    keys: {
+      get: async (provider) => keyState(provider),
+      add: async (provider) => ({ state: keyState(provider), check: { outcome: "accepted", models: 1 } }),
+      remove: async (provider) => ({ state: keyState(provider), wasStored: true }),
     },
     programs: createProgramOrigins(),
     projectSessions: { get: (key) => projects.get(key) ?? null, set: (key, id) => void projects.set(key, id) },
@@ -136,7 +143,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
       redirect: "manual",
       headers: {
         ...(token !== null && { authorization: `Bearer ${token}` }),
-        ...(method === "POST" && { "content-type": "application/json" }),
+        ...(["POST", "PUT"].includes(method) && { "content-type": "application/json" }),
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),

@@ -4,6 +4,7 @@ import { askHostKeys, showHostKey } from "../ask-host-key.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { printable } from "../printable.ts";
+import { untilInterrupted } from "../until-interrupted.ts";
 
 export async function listHosts(context: CliContext, options: { json?: boolean }): Promise<void> {
   const { hosts, problems } = openHosts(await context.config(), context.env).list();
@@ -85,18 +86,4 @@ export async function acceptHostKey(context: CliContext, name: string, fingerpri
       `When you have: cotty hosts accept ${name} ${question.fingerprint}`,
     );
   });
-}
-
-async function untilInterrupted(context: CliContext, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const stop = new AbortController();
-  const onInterrupt = () => stop.abort(new Error("Interrupted."));
-  process.once("SIGINT", onInterrupt);
-  try {
-    await work(stop.signal);
-  } catch (error) {
-    if (!stop.signal.aborted) throw error;
-    context.exitCode = exitCodes.stopped;
-  } finally {
-    process.removeListener("SIGINT", onInterrupt);
-  }
 }

@@ -11,7 +11,7 @@ export type App = OpenAPIHono<AppEnv>;
 
 /** One line of the permission matrix. */
 export interface RouteInfo {
-  method: "get" | "post" | "delete";
+  method: "get" | "post" | "put" | "delete";
   path: string;
   access: Access;
   kind: "http" | "websocket";

@@ -50,6 +50,28 @@ export const Terminal = named(
   }),
 );
 
+export const KeyState = named(
+  "KeyState",
+  z.object({
+    provider: z.string(),
+    label: z.string(),
+    /** Where the key in use comes from; null where there is none. */
+    origin: z.string().nullable(),
+    /** Whether Cotty keeps one, in use or not. */
+    isStored: z.boolean(),
+    /** Where keys are made. */
+    keyPage: z.string().nullable(),
+  }),
+  "What is told of a provider's key. Never the key.",
+);
+export const KeyCheck = named(
+  "KeyCheck",
+  z.discriminatedUnion("outcome", [
+    z.object({ outcome: z.literal("accepted"), models: z.int() }),
+    z.object({ outcome: z.literal("unchecked"), reason: z.string() }),
+  ]),
+);
+
 export const SearchHit = named(
   "SearchHit",
   z.object({
