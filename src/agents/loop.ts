@@ -72,7 +72,8 @@ export async function* runLoop(
     const answer = yield* ask(setup, conversation, turn, budget.add, signal);
     conversation.add({ role: "assistant", text: answer.text, calls: answer.calls });
     if (answer.calls.length === 0) {
-      return void (yield { type: "finished", outcome: "text", summary: answer.text.trim() });
+      const outcome = answer.isUnanswered ? "unanswered" : "text";
+      return void (yield { type: "finished", outcome, summary: answer.text.trim() });
     }
     for (const call of answer.calls) {
       if (steps >= turn.maxSteps) return void (yield stepLimit(turn.maxSteps));
@@ -86,15 +87,23 @@ export async function* runLoop(
   }
 }
 
+/** What a model has said. */
+interface Heard {
+  text: string;
+  calls: ToolCall[];
+  /** It says itself that this is no answer. */
+  isUnanswered: boolean;
+}
+
 async function* ask(
   setup: LoopSetup,
   conversation: ReturnType<typeof createConversation>,
   turn: TurnInput,
   onUsage: (usage: { inputTokens: number; outputTokens: number; cost: number | null }) => void,
   signal: AbortSignal,
-): AsyncGenerator<AgentEvent, { text: string; calls: ToolCall[] }> {
+): AsyncGenerator<AgentEvent, Heard> {
   while (true) {
-    const answer: { text: string; calls: ToolCall[] } = { text: "", calls: [] };
+    const answer: Heard = { text: "", calls: [], isUnanswered: false };
     try {
       yield* stream(setup, conversation.request(), turn, onUsage, signal, answer);
       return answer;
@@ -114,7 +123,7 @@ async function* stream(
   turn: TurnInput,
   onUsage: (usage: { inputTokens: number; outputTokens: number; cost: number | null }) => void,
   signal: AbortSignal,
-  answer: { text: string; calls: ToolCall[] },
+  answer: Heard,
 ): AsyncGenerator<AgentEvent> {
   const { model, temperature, maxOutputTokens } = setup;
   const tools = setup.tools.map(({ name, aliases, description, inputSchema }) => ({
@@ -143,6 +152,7 @@ async function* stream(
         yield event;
         break;
       case "finished":
+        answer.isUnanswered = event.reason === "unanswered";
         if (event.reason === "length" && answer.calls.length === 0) yield* cutOff(answer, maxOutputTokens);
         break;
     }

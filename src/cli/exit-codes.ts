@@ -8,6 +8,7 @@ export const exitCodes = {
   unattended: 3,
   stopped: 4,
   limit: 5,
+  unanswered: 6,
   timeout: 124,
   /** Cotty itself could not work. */
   broken: 125,
@@ -20,6 +21,8 @@ export function exitCodeOf(outcome: TurnOutcome): number {
     case "complete":
     case "text":
       return exitCodes.ok;
+    case "unanswered":
+      return exitCodes.unanswered;
     case "failed":
       return exitCodes.failed;
     case "unattended":

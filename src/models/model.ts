@@ -47,4 +47,4 @@ export type ModelEvent =
   | { type: "call"; call: ToolCall }
   | { type: "retry"; reason: string; attempt: number; delayMs: number }
   | { type: "usage"; inputTokens: number; outputTokens: number; cost: number | null }
-  | { type: "finished"; reason: "stop" | "calls" | "length" | "other" };
+  | { type: "finished"; reason: "stop" | "unanswered" | "calls" | "length" | "other" };

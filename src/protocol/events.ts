@@ -16,7 +16,17 @@ import {
 export const Actor = z.string().regex(/^(policy|engine|agent:.+|person:.+)$/);
 export type Actor = z.infer<typeof Actor>;
 
-export const TurnOutcome = z.enum(["complete", "text", "stopped", "failed", "limit", "timeout", "unattended"]);
+export const TurnOutcome = z.enum([
+  "complete",
+  "text",
+  /** What was asked has no answer: no runbook fits, or nothing could be found out. Why stands in the text before it. */
+  "unanswered",
+  "stopped",
+  "failed",
+  "limit",
+  "timeout",
+  "unattended",
+]);
 export type TurnOutcome = z.infer<typeof TurnOutcome>;
 
 /** How a step ended. Beside the outcomes of a command: `done` for steps that are not commands. */

@@ -19,4 +19,5 @@ export function defineRun(program: Command, context: CliContext): void {
 }
 
 export const exitCodeHelp = `
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 needed a person and had none, 4 stopped, 5 step limit, 124 timed out.`;
+Exit codes: 0 done or answered, 1 failed, 2 wrong usage, 3 needed a person and had none, 4 stopped, 5 step limit,
+6 no answer, 124 timed out.`;

@@ -108,7 +108,7 @@ function stepHistory(step: Step, call: NonNullable<Step["call"]>): HistoryItem {
 function ending(turn: Turn): HistoryItem[] {
   if (!turn.end) return [];
   const { outcome, summary } = turn.end;
-  if (outcome === "text") return [];
+  if (outcome === "text" || outcome === "unanswered") return [];
   if (outcome === "complete") return summary === "" ? [] : [{ role: "assistant", text: summary }];
   return [{ role: "assistant", text: `[${outcome}] ${summary}` }];
 }

@@ -184,7 +184,7 @@ describe("the runbook model", () => {
       expect.stringMatching(/^- disk: What fills the disk\. Ask: "What fills this disk\?"$/),
       ...Array.from({ length: text.split("\n").length - 5 }, () => expect.stringMatching(/^- /)),
       "",
-      "For anything else, set a model: put a key into GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or start Ollama, then check with `cotty models`.",
+      "For anything else, set a model: add a key with `cotty keys add google` (or anthropic, or openai), or start Ollama, then check with `cotty models`.",
     ]);
   });
 
@@ -199,6 +199,22 @@ describe("the runbook model", () => {
     });
   });
 
+  it.each([
+    ["sing a song", true],
+    ["restart nginx", true],
+    ["when does the certificate expire?", true],
+    ["help", false],
+  ])("says of its answer to %j whether it is none: %j", async (prompt, isUnanswered) => {
+    expect((await converse(model, prompt, osShell)).isUnanswered).toBe(isUnanswered);
+  });
+
+  it("has no answer where nothing could be found out, and one where something was", async () => {
+    const nothing = await converse(model, "os version", recordedShell({}));
+    const something = await converse(model, "os version", recordedShell({ "cat /etc/os-release": osRelease }));
+    expect([nothing.isUnanswered, something.isUnanswered]).toEqual([true, false]);
+    expect(nothing.summary).toMatch(/^Nothing could be found out\./);
+  });
+
   it("stops at once when it is aborted", async () => {
     const stream = model.stream(requestOf([{ role: "user", text: "os version" }]), { signal: AbortSignal.abort() });
     await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow(/abort/i);
@@ -210,7 +226,7 @@ describe("the runbook model", () => {
     for await (const event of model.stream(request, { signal: new AbortController().signal })) events.push(event);
     expect(events.slice(1)).toEqual([
       { type: "usage", inputTokens: 0, outputTokens: 0, cost: 0 },
-      { type: "finished", reason: "stop" },
+      { type: "finished", reason: "unanswered" },
     ]);
   });
 });

@@ -26,12 +26,12 @@ export function createRunbookAnswerer(
       const found = findRunbook(conversation, match, runbooks);
       switch (found.outcome) {
         case "unmatched":
-          return text(unmatchedAnswer(found.closest, runbooks, problems));
+          return text(unmatchedAnswer(found.closest, runbooks, problems), "unanswered");
         case "wants-change":
-          return text(wantsChangeAnswer(found.closest));
+          return text(wantsChangeAnswer(found.closest), "unanswered");
         case "matched": {
           const { candidate } = found;
-          if (candidate.missing.length > 0) return text(missingAnswer(candidate));
+          if (candidate.missing.length > 0) return text(missingAnswer(candidate), "unanswered");
           const os = options.platform ?? osFromFacts(request.system);
           if (!hasTool(request, "run_command")) return text(suggestions(candidate, os ?? "linux"));
           const { runbook, values } = candidate;
@@ -59,7 +59,10 @@ function findRunbook({ prompt, previousPrompt }: Conversation, match: Matcher, r
 
 function sayNext(next: Next, runbook: Runbook, conversation: Conversation, request: ModelRequest): ModelEvent[] {
   if (next.action === "sum-up") {
-    const summary = [sumUp(runbook, next.findings), ...remarksNote(conversation)].join("\n");
+    const { text: found, isAnswer } = sumUp(runbook, next.findings);
+    const summary = [found, ...remarksNote(conversation)].join("\n");
+    // A task of which nothing is known afterwards is not complete.
+    if (!isAnswer) return text(summary, "unanswered");
     if (!hasTool(request, "task_complete")) return text(summary);
     const call = { id: createId("call"), name: "task_complete", input: { summary } };
     return [{ type: "call", call }, usage, { type: "finished", reason: "calls" }];
@@ -98,8 +101,8 @@ function suggestions({ runbook, values }: Candidate, os: Os): string {
 
 const usage: ModelEvent = { type: "usage", inputTokens: 0, outputTokens: 0, cost: 0 };
 
-function text(answer: string): ModelEvent[] {
-  return [{ type: "text", text: answer }, usage, { type: "finished", reason: "stop" }];
+function text(answer: string, reason: "stop" | "unanswered" = "stop"): ModelEvent[] {
+  return [{ type: "text", text: answer }, usage, { type: "finished", reason }];
 }
 
 function hasTool(request: ModelRequest, name: string): boolean {

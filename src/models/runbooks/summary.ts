@@ -3,12 +3,13 @@ import { isTrue } from "./expression.ts";
 import type { Findings } from "./plan.ts";
 
 /** What was found, what was not and why, and what to do next. Numbers come from the commands' output only. */
-export function sumUp(runbook: Runbook, findings: Findings): string {
+export function sumUp(runbook: Runbook, findings: Findings): { text: string; isAnswer: boolean } {
   const found = say(runbook.summary, findings);
   const unknown = findings.unknown.map((sentence) => `Not known: ${sentence}`);
   const next = say(runbook.suggest, findings);
   const opening = found.length === 0 ? ["Nothing could be found out."] : found;
-  return lines([...opening, ...findings.partly, ...unknown, ...next]);
+  const isAnswer = found.length + findings.partly.length > 0;
+  return { text: lines([...opening, ...findings.partly, ...unknown, ...next]), isAnswer };
 }
 
 function say(sentences: Sentence[], findings: Findings): string[] {

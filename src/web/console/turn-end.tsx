@@ -11,6 +11,7 @@ export function TurnEnd({ turn, session, onContinue }: { turn: Turn; session: st
   const receipt = receiptOf(turn);
   switch (end.outcome) {
     case "text":
+    case "unanswered":
       return null;
     case "complete":
       return (

@@ -5,8 +5,10 @@ export interface Told {
   /** Everything said as text. */
   text: string;
   commands: string[];
-  /** What `task_complete` was called with; null when the answer was text only. */
+  /** What was found, or that nothing was; null when nothing was looked at. */
   summary: string | null;
+  /** Whether it says of itself that this is no answer. */
+  isUnanswered: boolean;
   messages: ModelMessage[];
 }
 
@@ -36,13 +38,20 @@ export function requestOf(messages: ModelMessage[], changes: Partial<ModelReques
 
 /** One answer of the model to the conversation so far. */
 export async function answerOf(model: Model, request: ModelRequest): Promise<{ text: string; calls: ToolCall[] }> {
+  const { text, calls } = await hear(model, request);
+  return { text, calls };
+}
+
+async function hear(model: Model, request: ModelRequest) {
   let text = "";
+  let isUnanswered = false;
   const calls: ToolCall[] = [];
   for await (const event of model.stream(request, { signal: new AbortController().signal })) {
     if (event.type === "text") text += event.text;
     if (event.type === "call") calls.push(event.call);
+    if (event.type === "finished") isUnanswered = event.reason === "unanswered";
   }
-  return { text, calls };
+  return { text, calls, isUnanswered };
 }
 
 /** Plays the agent: carries out each command with `shell` until the model is done. */
@@ -52,9 +61,12 @@ export async function converse(
   shell: Shell = realShell,
   changes: Partial<ModelRequest> = {},
 ): Promise<Told> {
-  const told: Told = { text: "", commands: [], summary: null, messages: [{ role: "user", text: prompt }] };
+  const messages: ModelMessage[] = [{ role: "user", text: prompt }];
+  const told: Told = { text: "", commands: [], summary: null, isUnanswered: false, messages };
   for (let step = 0; step < 20; step++) {
-    const { text, calls } = await answerOf(model, requestOf(told.messages, changes));
+    const { text, calls, isUnanswered } = await hear(model, requestOf(told.messages, changes));
+    told.isUnanswered = isUnanswered;
+    if (isUnanswered && told.commands.length > 0) return { ...told, summary: text };
     told.text += text;
     told.messages.push({ role: "assistant", text, calls });
     const [call] = calls;
