@@ -13,7 +13,7 @@ export async function openBenchServer() {
   const stateDir = mkdtempSync(join(tmpdir(), "cotty-bench-"));
   const env = { ...process.env, XDG_CONFIG_HOME: stateDir, COTTY_MODEL: "offline/runbooks" };
   const loaded = await loadConfig({ flags: {}, env, cwd: stateDir });
-  const options = { loaded, stateDir, cwd: stateDir, version: "bench", log: () => {} };
+  const options = { loaded, stateDir, cwd: stateDir, version: "bench", program: "cotty", log: () => {} };
   const world: Runtime = await openRuntime(options);
   const credentials = openCredentials({ directory: join(stateDir, "credentials") });
   const server = await startServer({

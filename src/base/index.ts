@@ -9,6 +9,7 @@ export { createGate } from "./gate.ts";
 export { createId, randomText } from "./ids.ts";
 export { createLineSplitter, toJson, toJsonLine } from "./json-lines.ts";
 export { createMemoryPipe, type PipeEnd } from "./memory-pipe.ts";
+export { nameProgram } from "./name-program.ts";
 export { neverAborted } from "./never-aborted.ts";
 export { inQuotes, quoteWord } from "./quote.ts";
 export { maxSocketPathBytes } from "./socket-path.ts";

@@ -1,14 +1,19 @@
-import { describeError, UserError } from "../base/index.ts";
+import { describeError, nameProgram, UserError } from "../base/index.ts";
 import { checkStateFolder, type LoadedConfig, loadConfig, stateDirectory } from "../config/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { createPainter, type Painter } from "./painter.ts";
 import { printable } from "./printable.ts";
+import { programName } from "./program-name.ts";
 import { createTerminalFilter } from "./terminal-filter.ts";
 
 /** What every command gets: the streams, where it was called, and how to end. */
 export interface CliContext {
   out(text: string): void;
+  /** A sentence of Cotty's own on standard output: the command lines in it work when they are pasted. */
+  say(text: string): void;
   err(text: string): void;
+  /** A text with its command lines as they can be pasted. */
+  named(text: string): string;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly isInteractive: boolean;
@@ -37,6 +42,7 @@ export function createContext(): CliContext {
   });
   // A terminal that was closed takes what is said to nobody; that must not end the work that still has to be recorded.
   process.stderr.on("error", () => {});
+  let name: string | null = null;
   const [safeOut, safeErr] = [harmlessTo(process.stdout), harmlessTo(process.stderr)];
   const context: CliContext = {
     out(text) {
@@ -44,7 +50,12 @@ export function createContext(): CliContext {
       process.stdout.write(safeOut(context.isAsking ? `\n${text}` : text));
       context.isAsking = false;
     },
-    err: (text) => void process.stderr.write(safeErr(text)),
+    say: (text) => context.out(context.named(text)),
+    err: (text) => void process.stderr.write(safeErr(context.named(text))),
+    named(text) {
+      name ??= programName(env);
+      return nameProgram(text, name);
+    },
     env,
     get cwd() {
       return currentFolder();

@@ -21,6 +21,7 @@ import { defineUsage } from "./commands/usage.ts";
 import { type CliContext, createContext, printError } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { guardDecisions } from "./guard-decisions.ts";
+import { programName } from "./program-name.ts";
 import { version } from "./version.ts";
 
 /** Each command of the command line. A definition is cheap to load; what it does is imported when it runs. */
@@ -47,14 +48,14 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
 
 /** Every command there is, defined and not yet run. */
 export function createProgram(context: CliContext): Command {
-  const program = new Command("cotty")
+  const program = new Command(programName(context.env))
     .description("One terminal, two operators: you and your agent.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "explain a command")
     .showSuggestionAfterError(true)
     .showHelpAfterError("Run with --help to see what there is.")
     .exitOverride()
-    .configureOutput({ writeOut: context.out, writeErr: context.err });
+    .configureOutput({ writeOut: context.say, writeErr: context.err });
   for (const define of definitions) define(program, context);
   guardDecisions(program, context);
   return program;

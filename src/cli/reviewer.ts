@@ -95,7 +95,7 @@ function createQuestions(context: CliContext, client: Client, view: SessionView,
   async function send(request: Request, signal: AbortSignal): Promise<boolean> {
     const reply = await client.request(view.id, request, { signal });
     if (reply.outcome === "accepted") return true;
-    context.out(`${context.paint("yellow", printable(reply.error.message))} ${printable(reply.error.nextStep)}\n`);
+    context.say(`${context.paint("yellow", printable(reply.error.message))} ${printable(reply.error.nextStep)}\n`);
     return false;
   }
 

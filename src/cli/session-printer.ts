@@ -24,7 +24,7 @@ export function printSession(
   { after = 0 }: PrintOptions = {},
 ): SessionPrinter {
   const isLive = context.isInteractive;
-  const transcript = createTranscript(context.paint, { hasLiveOutput: isLive });
+  const transcript = createTranscript(context.paint, { hasLiveOutput: isLive, named: context.named });
   const live = createLiveOutput(context, runner);
   let printing: Promise<void> = Promise.resolve();
 

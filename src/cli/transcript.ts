@@ -11,7 +11,13 @@ export interface Transcript {
   end(): string;
 }
 
-export function createTranscript(paint: Painter, options: { hasLiveOutput?: boolean } = {}): Transcript {
+interface TranscriptOptions {
+  hasLiveOutput?: boolean;
+  /** Makes the command lines in a sentence of ours work where it is shown. */
+  named?(text: string): string;
+}
+
+export function createTranscript(paint: Painter, options: TranscriptOptions = {}): Transcript {
   const lines = createOpenLine(paint);
   const mayChange = new Set<string>();
   /** Commands that were reported as running, with what was shown of their output. */
@@ -49,7 +55,8 @@ export function createTranscript(paint: Painter, options: { hasLiveOutput?: bool
     note(event);
     if (event.type === "text.streamed") return lines.stream(event);
     if (event.type === "command.ended") return lines.line(endedText(event, stillRunning.get(event.stepId), paint));
-    const text = lineOf(event, paint, { hasChanged, hasLiveOutput: options.hasLiveOutput === true });
+    const { hasLiveOutput = false, named = String } = options;
+    const text = lineOf(event, paint, { hasChanged, hasLiveOutput, named });
     return text === null ? "" : lines.line(text);
   }
 
@@ -107,7 +114,7 @@ function createOpenLine(paint: Painter) {
 function lineOf(
   event: Event,
   paint: Painter,
-  { hasChanged, hasLiveOutput }: { hasChanged: boolean; hasLiveOutput: boolean },
+  { hasChanged, hasLiveOutput, named }: Required<TranscriptOptions> & { hasChanged: boolean },
 ): string | null {
   switch (event.type) {
     case "session.opened":
@@ -161,9 +168,9 @@ function lineOf(
     case "turn.resumed":
       return paint("green", "[resumed]");
     case "turn.finished":
-      return endText(event, paint, hasChanged);
+      return endText(event, paint, { hasChanged, named });
     case "error.reported":
-      return paint("red", `[error] ${printable(event.message)} ${printable(event.nextStep)}`);
+      return paint("red", `[error] ${printable(event.message)} ${named(printable(event.nextStep))}`);
     case "link.lost":
       return paint("red", `[link lost] ${printable(event.reason)}`);
     case "link.restored":
@@ -284,11 +291,16 @@ export function stateOf(event: Pick<Event<"step.finished">, "outcome" | "exitCod
   }
 }
 
-function endText(event: Event<"turn.finished">, paint: Painter, hasChanged: boolean): string {
+function endText(
+  event: Event<"turn.finished">,
+  paint: Painter,
+  { hasChanged, named }: { hasChanged: boolean; named(text: string): string },
+): string {
   const { outcome, summary, error } = event;
-  if (outcome === "text") return "";
+  // What was said stands above.
+  if (outcome === "text" || outcome === "unanswered") return "";
   const colour = outcome === "complete" ? "green" : outcome === "stopped" || outcome === "failed" ? "red" : "yellow";
-  const said = error ? `${error.message}\n${error.nextStep}` : summary.replace(/^\[stopped\] /, "");
+  const said = error ? `${error.message}\n${named(error.nextStep)}` : summary.replace(/^\[stopped\] /, "");
   const label = outcome === "failed" ? "error" : outcome;
   return `${paint(colour, `[${label}]`)} ${printable(said)}${evidence(event, paint, hasChanged)}`;
 }

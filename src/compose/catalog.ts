@@ -8,7 +8,7 @@ import type { DaemonOptions } from "./open-daemon.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** What can be chosen from, as the configuration and this machine say. */
-export function createCatalog(runtime: Runtime, { loaded }: DaemonOptions): ServerDeps["catalog"] {
+export function createCatalog(runtime: Runtime, { loaded, program }: DaemonOptions): ServerDeps["catalog"] {
   const { config } = loaded;
   const hosts = openHosts(loaded, process.env);
   return {
@@ -23,6 +23,7 @@ export function createCatalog(runtime: Runtime, { loaded }: DaemonOptions): Serv
     projects: () => Object.entries(config.projects).map(([name, project]) => ({ name, ...project })),
     configuration: () => ({
       file: loaded.files.user,
+      program,
       rows: describeSettings(loaded),
       warnings: loaded.warnings.map(({ message, nextStep }) => `${message} ${nextStep}`),
     }),

@@ -20,6 +20,8 @@ export interface DaemonOptions extends Omit<RuntimeOptions, "whenDisposed"> {
   /** Over what the configuration says. */
   host?: string;
   port?: number;
+  /** What to type for Cotty in a shell here. */
+  program: string;
   log(line: string): void;
 }
 

@@ -238,8 +238,13 @@ describe("a model that cannot be made", () => {
     ["anthropic/x", {}, "model.missing-key", "ANTHROPIC_API_KEY"],
     ["openai/x", {}, "model.missing-key", "OPENAI_API_KEY"],
     ["vertex/x", {}, "model.missing-project", "GOOGLE_CLOUD_PROJECT"],
-    ["compatible/x", {}, "model.missing-base-url", "COTTY_PROVIDERS_COMPATIBLE_BASE_URL"],
-    ["ollama/x", { ollama: { baseUrl: "localhost:11434" } }, "model.bad-base-url", "COTTY_PROVIDERS_OLLAMA_BASE_URL"],
+    ["compatible/x", {}, "model.missing-base-url", "cotty config set providers.compatible.base_url"],
+    [
+      "ollama/x",
+      { ollama: { baseUrl: "localhost:11434" } },
+      "model.bad-base-url",
+      "cotty config set providers.ollama.base_url",
+    ],
     ["gogle/x", {}, "model.unknown-provider", 'Did you mean "google/x"?'],
     ["zzz", {}, "model.unknown-provider", "google, vertex, anthropic"],
     ["google", {}, "model.no-name", "google/gemini-3-flash-preview"],
@@ -273,7 +278,8 @@ describe("a web page in place of an answer", () => {
       error: {
         code: "model.web-page",
         message: "API error: The compatible server answered with a web page, not as a model.",
-        nextStep: "Check base_url under [providers.compatible]: it includes the version path, such as https://HOST/v1.",
+        nextStep:
+          "Its address includes the version path: cotty config set providers.compatible.base_url https://HOST/v1",
       },
       asked: 1,
     });

@@ -102,8 +102,8 @@ describe("what is said of the models", () => {
     expect(states).toMatchObject({
       google: { name: "failed", error: { code: "model.wrong-key" } },
       vertex: { name: "not-configured", nextStep: "Set GOOGLE_CLOUD_PROJECT." },
-      anthropic: { name: "not-configured", nextStep: "Set ANTHROPIC_API_KEY." },
-      openai: { name: "not-configured", nextStep: "Set OPENAI_API_KEY." },
+      anthropic: { name: "not-configured", nextStep: "Add a key: cotty keys add anthropic, or set ANTHROPIC_API_KEY." },
+      openai: { name: "not-configured", nextStep: "Add a key: cotty keys add openai, or set OPENAI_API_KEY." },
       compatible: { name: "not-configured" },
       ollama: {
         name: "failed",

@@ -126,11 +126,13 @@ export function whatIsMissing(provider: ProviderName, settings: ProviderSettings
   const { keyVariable } = providerFacts[provider];
   if (provider === "ollama") return null;
   if (provider === "compatible") {
-    return given(settings.baseUrl) === null ? "Set base_url under [providers.compatible] in config.toml." : null;
+    return given(settings.baseUrl) === null
+      ? "Give its address: cotty config set providers.compatible.base_url https://HOST/v1"
+      : null;
   }
   if (given(settings.apiKey) !== null) return null;
   if (provider === "vertex") return given(settings.project) === null ? "Set GOOGLE_CLOUD_PROJECT." : null;
-  return `Set ${keyVariable}.`;
+  return `Add a key: cotty keys add ${provider}${keyVariable === null ? "" : `, or set ${keyVariable}`}.`;
 }
 
 export type CheckResult =

@@ -41,12 +41,12 @@ function wordsOf({ kind, status, detail }: Failure, context: FailureContext): [m
     case "too-long":
       return [
         `the conversation no longer fits into ${name} (${detail}).`,
-        'Start afresh with "new", or set history_policy = "summary" under [agent] in config.toml.',
+        'Start afresh with "new", or let it sum up: cotty config set agent.history_policy summary',
       ];
     case "no-tools":
       return [
         `${name} cannot call tools (${detail}).`,
-        `Set dialect = "json-tool" under [providers.${provider}] in config.toml, or choose another model.`,
+        `Choose another model, or let it call tools in text: cotty config set providers.${provider}.dialect json-tool`,
       ];
     case "no-thinking":
       return [`${name} cannot think aloud (${detail}).`, "Switch thinking off for this session."];
@@ -77,7 +77,7 @@ export function emptyAnswerError(
     return new UserError(
       "model.empty-answer",
       `API error: ${context.name} used all its output tokens before it said anything.`,
-      "Raise max_output_tokens under [agent] in config.toml, or switch thinking off.",
+      "Switch thinking off, or let it say more: cotty config set agent.max_output_tokens 16384",
     );
   }
   if (reason === "blocked") {
@@ -116,7 +116,7 @@ export function webPageError(provider: ProviderName, settings: ProviderSettings)
   const step =
     given(settings.baseUrl) === null
       ? "Something between here and there answers in its place, such as a proxy that wants a login."
-      : `Check base_url under [providers.${provider}]: it includes the version path, such as https://HOST/v1.`;
+      : `Its address includes the version path: cotty config set providers.${provider}.base_url https://HOST/v1`;
   return new UserError(
     "model.web-page",
     `API error: ${labelOf(provider, settings)} answered with a web page, not as a model.`,
@@ -129,8 +129,8 @@ function credentialsStep({ provider }: FailureContext): string {
     return 'Run "gcloud auth application-default login", or name a credentials file in GOOGLE_APPLICATION_CREDENTIALS; the account needs the role Vertex AI User.';
   }
   const { keyVariable, keyPage } = providerFacts[provider];
-  const place = keyVariable === null ? `api_key under [providers.${provider}] in config.toml` : keyVariable;
-  return `Check ${place}${keyPage === null ? "" : `; keys are made at ${keyPage}`}. "cotty config" shows where the value came from.`;
+  const variable = keyVariable === null ? "" : `, or set ${keyVariable}`;
+  return `Add a key that works: cotty keys add ${provider}${variable}${keyPage === null ? "" : `; keys are made at ${keyPage}`}. "cotty keys" shows where the one in use comes from.`;
 }
 
 function unknownModelStep({ provider, name, settings }: FailureContext): string {

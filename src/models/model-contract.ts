@@ -263,7 +263,7 @@ export function describeModelContract(subject: ModelContractSubject): void {
         const { events, error } = await play(await open(subject.model, subject.wrongKey ?? {}), modelRequest());
         expect(events).toEqual([]);
         expect(error?.code).toBe("model.wrong-key");
-        expect(error?.nextStep).toMatch(/Check .*api_key|Check .*_API_KEY|gcloud/);
+        expect(error?.nextStep).toMatch(/cotty keys add|gcloud/);
         expect(JSON.stringify(error)).not.toContain(subject.wrongKey?.apiKey ?? "no key");
         expect(JSON.stringify(error)).not.toContain(fakeKey);
       },

@@ -143,19 +143,19 @@ export function requireKey(provider: ProviderName, settings: ProviderSettings): 
   throw new UserError(
     "model.missing-key",
     `Missing API key: ${label} needs one.`,
-    `Set ${keyVariable ?? `providers.${provider}.api_key`} in your environment, or api_key under [providers.${provider}] in config.toml${keyPage === null ? "" : `; keys are made at ${keyPage}`}.`,
+    `Add it: cotty keys add ${provider}${keyVariable === null ? "" : `, or set ${keyVariable} in your environment`}${keyPage === null ? "" : `; keys are made at ${keyPage}`}.`,
   );
 }
 
 /** A sound base URL without a trailing slash, or what is wrong with it. */
 export function requireBaseUrl(provider: ProviderName, settings: ProviderSettings): string {
   const text = given(settings.baseUrl) ?? providerFacts[provider].baseUrl;
-  const where = `base_url under [providers.${provider}] in config.toml, or COTTY_PROVIDERS_${provider.toUpperCase()}_BASE_URL`;
+  const set = `cotty config set providers.${provider}.base_url`;
   if (text === null) {
     throw new UserError(
       "model.missing-base-url",
       `${providerFacts[provider].label} has no address.`,
-      `Set ${where}, such as http://127.0.0.1:8000/v1.`,
+      `Set it: ${set} http://127.0.0.1:8000/v1`,
     );
   }
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -163,7 +163,7 @@ export function requireBaseUrl(provider: ProviderName, settings: ProviderSetting
     throw new UserError(
       "model.bad-base-url",
       `The address "${text}" of ${providerFacts[provider].label} is not an http or https URL.`,
-      `Correct ${where}.`,
+      `Correct it where "cotty config providers.${provider}" says it is set, or here: ${set} https://HOST/v1`,
     );
   }
   return text.replace(/\/+$/, "");

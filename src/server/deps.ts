@@ -163,8 +163,8 @@ export interface Catalog {
   routines(): z.infer<typeof shapes.Routine>[];
   projects(): z.infer<typeof shapes.Project>[];
   examples(): Promise<string[]>;
-  /** Every value of the configuration with where it came from; a secret only says that it is set. */
-  configuration(): { file: string | null; rows: ConfigurationRow[]; warnings: string[] };
+  /** Every value of the configuration with where it came from; a secret only says that it is set. `program` is what to type for Cotty. */
+  configuration(): { file: string | null; program: string; rows: ConfigurationRow[]; warnings: string[] };
 }
 
 /** The keys of model providers on this machine. */

@@ -129,7 +129,7 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
       throw new UserError(
         "server.port-taken",
         `Another program listens on ${host}:${port}.`,
-        "Choose another port: server.port in config.toml, COTTY_SERVER_PORT, or cotty serve --port N.",
+        "Choose another port: cotty config set server.port N, COTTY_SERVER_PORT=N, or cotty serve --port N.",
         { cause },
       );
     }

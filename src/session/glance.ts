@@ -48,6 +48,8 @@ export function endWord(end: LastEnd | null): string {
       return end;
     case "text":
       return "answered";
+    case "unanswered":
+      return "no answer";
     case "limit":
       return "step limit";
     case "timeout":

@@ -15,7 +15,7 @@ describe("cotty doctor", () => {
     const ran = await home.run(["doctor"]);
     expect(ran.code).toBe(1);
     expect(ran.stdout).toMatch(
-      /✗ Shell +\/bin\/nosuch cannot be started: .*ENOENT\.\n {2}Correct terminal\.shell in the configuration\.\n/,
+      /✗ Shell +\/bin\/nosuch cannot be started: .*ENOENT\.\n {2}Name one that is installed \(cotty config set terminal\.shell /,
     );
   });
 

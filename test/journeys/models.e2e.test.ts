@@ -177,7 +177,9 @@ describe("cotty models", () => {
     expect(listed.stdout).toContain(
       "  anthropic/claude-sonnet-4-5      200,000 tokens  $3 in, $15 out per million tokens\n",
     );
-    expect(listed.stdout).toContain("Google Gemini  not set up. Set GEMINI_API_KEY.\n");
+    expect(listed.stdout).toContain(
+      "Google Gemini  not set up. Add a key: cotty keys add google, or set GEMINI_API_KEY.\n",
+    );
 
     server.reply({ text: ["ready"], usage: { inputTokens: 20, outputTokens: 2 } });
     const checked = await home.run(["models", "--check"], { env });

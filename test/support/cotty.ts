@@ -36,7 +36,8 @@ export function createCottyHome(): CottyHome {
   const dir = mkdtempSync(join(tmpdir(), "cotty-test-"));
   // Written out, never inherited: whose shell, keys and language a machine has must not decide what a test sees.
   const env = {
-    PATH: process.env["PATH"],
+    // As after an installation: Cotty names itself `cotty` where the PATH leads to it.
+    PATH: `${join(projectRoot, "bin")}:${process.env["PATH"]}`,
     LANG: "C.UTF-8",
     SHELL: "/bin/bash",
     TERM: "xterm-256color",

@@ -67,6 +67,7 @@ export async function openTestServer(options: TestServerOptions = {}) {
       examples: async () => ["What fills this disk?"],
       configuration: () => ({
         file: "/home/mira/.config/cotty/config.toml",
+        program: "cotty",
         rows: [
           { key: "model", value: "x/y", origin: "environment COTTY_MODEL", fixedBy: "COTTY_MODEL", isDefault: false },
         ],

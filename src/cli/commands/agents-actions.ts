@@ -11,7 +11,7 @@ export async function listAll(context: CliContext, options: { json?: boolean }):
     const used = isDefault ? context.paint("green", "  in use") : "";
     context.out(`${context.paint("bold", printable(name).padEnd(width))}  ${printable(about)}${used}\n`);
   }
-  context.out(context.paint("dim", '\nTry one: cotty run --agent NAME "…"   Look inside: cotty agents show NAME\n'));
+  context.say(context.paint("dim", '\nTry one: cotty run --agent NAME "…"   Look inside: cotty agents show NAME\n'));
 }
 
 export async function show(

@@ -11,15 +11,15 @@ export async function status(context: CliContext, options: { json?: boolean }): 
   const card = findDaemon(context.stateDir());
   if (card === null) context.exitCode = exitCodes.failed;
   if (options.json) return context.out(toJsonLine({ running: card !== null, ...card }));
-  if (card === null) return context.out("Not running. Start it: cotty web\n");
+  if (card === null) return context.say("Not running. Start it: cotty web\n");
   const answer = await fetch(`${card.url}/api/v1/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
   context.out(`Running at ${card.url}, pid ${card.pid}, version ${card.version}, since ${since(card.startedAt)}.\n`);
   if (card.socket !== null) context.out(`Also at ${card.socket} (the same tokens).\n`);
   if (answer?.ok !== true) {
     context.exitCode = exitCodes.failed;
-    context.out("It does not answer. Its log may say why: cotty daemon logs\n");
+    context.say("It does not answer. Its log may say why: cotty daemon logs\n");
   }
-  if (card.version !== version) context.out(`This program is version ${version}. To use it: cotty daemon stop\n`);
+  if (card.version !== version) context.say(`This program is version ${version}. To use it: cotty daemon stop\n`);
 }
 
 export async function stop(context: CliContext): Promise<void> {

@@ -44,7 +44,7 @@ export async function doctor(context: CliContext): Promise<void> {
       if (isFatal) context.exitCode = exitCodes.failed;
       const sign = isFatal ? context.paint("red", "✗") : context.paint("yellow", "–");
       const message = error instanceof Error ? error.message : described.message;
-      context.out(
+      context.say(
         `${sign} ${check.name.padEnd(14)} ${printable(message)}\n  ${printable(check.optional ?? described.nextStep)}\n`,
       );
     }
@@ -103,8 +103,8 @@ async function checkShell(context: CliContext): Promise<string> {
     "doctor.shell",
     `${program} cannot be started: ${result.error.message}.`,
     configured === null
-      ? "Set SHELL to a shell that is installed, or terminal.shell in the configuration."
-      : "Correct terminal.shell in the configuration.",
+      ? "Set SHELL to a shell that is installed, or: cotty config set terminal.shell /bin/sh"
+      : "Name one that is installed (cotty config set terminal.shell /bin/bash), or use the login shell: cotty config unset terminal.shell",
   );
 }
 

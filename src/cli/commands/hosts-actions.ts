@@ -43,7 +43,7 @@ export async function checkHost(context: CliContext, name: string, options: { js
       }
       const sign = step.ok ? context.paint("green", "✓") : context.paint("red", "✗");
       context.out(`${sign} ${step.step.padEnd(11)} ${printable(step.detail)}\n`);
-      if (step.nextStep !== null) context.out(`  ${printable(step.nextStep)}\n`);
+      if (step.nextStep !== null) context.say(`  ${printable(step.nextStep)}\n`);
     }
   });
 }

@@ -52,7 +52,7 @@ async function check(
   if (result.outcome === "failed") context.exitCode = exitCodes.failed;
   if (isJson) return context.out(toJsonLine(result));
   if (result.outcome === "failed") {
-    return context.out(
+    return context.say(
       `${printable(result.id)} does not work: ${printable(result.error.message)}\n${printable(result.error.nextStep)}\n`,
     );
   }
@@ -65,7 +65,7 @@ async function check(
 function show(context: CliContext, report: ProviderReport, wanted: string | undefined, isAll: boolean): void {
   const models = report.models.filter(({ id }) => wanted === undefined || id.includes(wanted));
   if (wanted !== undefined && models.length === 0) return;
-  context.out(`${context.paint("bold", printable(report.label))}  ${describeState(context, report.state)}\n`);
+  context.say(`${context.paint("bold", printable(report.label))}  ${describeState(context, report.state)}\n`);
   const shown = isAll || wanted !== undefined ? models : models.slice(0, shownModels);
   const width = Math.max(0, ...shown.map(({ id }) => id.length));
   for (const { id, contextTokens, price } of shown) {
@@ -76,7 +76,7 @@ function show(context: CliContext, report: ProviderReport, wanted: string | unde
   if (report.prices !== null && shown.some(({ price }) => price !== null))
     context.out(context.paint("dim", `  list prices of ${report.prices.asOf}: ${report.prices.source}\n`));
   if (shown.length < models.length)
-    context.out(context.paint("dim", `  and ${models.length - shown.length} more: cotty models --all\n`));
+    context.say(context.paint("dim", `  and ${models.length - shown.length} more: cotty models --all\n`));
 }
 
 function describeState(context: CliContext, state: ProviderReport["state"]): string {

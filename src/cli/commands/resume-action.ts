@@ -34,7 +34,7 @@ async function openTurnOf(
   { store }: Runtime,
   row: SessionRow,
 ): Promise<{ history: string; after: number }> {
-  const transcript = createTranscript(context.paint);
+  const transcript = createTranscript(context.paint, { named: context.named });
   let history = "";
   const state = await foldSession(store, row.id, (event, now) => {
     // A turn begins with the prompt it answers, and the line that names the session stands above the first.

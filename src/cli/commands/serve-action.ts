@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { daemonLogPath, openDaemon } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { keepLogSmall } from "../daemon-log.ts";
+import { programName } from "../program-name.ts";
 import { version } from "../version.ts";
 
 export interface ServeOptions {
@@ -24,6 +25,7 @@ export async function serve(context: CliContext, options: ServeOptions): Promise
     stateDir,
     cwd: context.cwd,
     version,
+    program: programName(context.env),
     log,
     ...(options.host !== undefined && { host: options.host }),
     ...(options.port !== undefined && { port: options.port }),

@@ -15,7 +15,7 @@ export async function list(
   await using store = await openStoreToRead(context.stateDir());
   const all = await store.list({ includeClosed: options.all === true });
   const rows = all.slice(0, options.limit);
-  if (rows.length === 0 && !options.json) return context.out('No sessions yet. Describe a task: cotty run "…"\n');
+  if (rows.length === 0 && !options.json) return context.say('No sessions yet. Describe a task: cotty run "…"\n');
   for (const row of rows) {
     const { title, status } = await standingOf(store, row);
     const named = { ...row, title };
@@ -35,14 +35,14 @@ function listLine({ paint }: CliContext, row: SessionRow, status: string): strin
 export async function show(context: CliContext, name: string, options: { json?: boolean }): Promise<void> {
   await using store = await openStoreToRead(context.stateDir());
   const row = await findSession(store, name);
-  const transcript = createTranscript(context.paint);
+  const transcript = createTranscript(context.paint, { named: context.named });
   const shown = foldSession(store, row.id, (event) =>
     context.out(options.json ? toJsonLine(event) : transcript.render(event)),
   );
   const state = await shown.finally(() => {
     if (!options.json) context.out(transcript.end());
   });
-  if (!options.json) context.out(openTurnText(context, row, state));
+  if (!options.json) context.say(openTurnText(context, row, state));
 }
 
 /** What a person can do about a turn that is not over. */

@@ -9,7 +9,7 @@ export async function list(context: CliContext, options: { json?: boolean }): Pr
     .list()
     .filter(({ kind }) => kind !== "link");
   if (options.json) return all.forEach((one) => void context.out(toJsonLine(one)));
-  if (all.length === 0) return context.out("No tokens and no browser logins. Make one: cotty tokens new NAME\n");
+  if (all.length === 0) return context.say("No tokens and no browser logins. Make one: cotty tokens new NAME\n");
   for (const { id, kind, name, scope, createdAt, expiresAt } of all) {
     const until = expiresAt === null ? "until revoked" : `until ${day(expiresAt)}`;
     const dates = context.paint("dim", `made ${day(createdAt)}, valid ${until}`);

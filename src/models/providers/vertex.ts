@@ -42,6 +42,6 @@ function requireProject(settings: ProviderSettings): string {
   throw new UserError(
     "model.missing-project",
     "Google Vertex AI needs the name of a Google Cloud project.",
-    "Set GOOGLE_CLOUD_PROJECT, or project under [providers.vertex] in config.toml; location works the same way.",
+    "Set GOOGLE_CLOUD_PROJECT, or: cotty config set providers.vertex.project PROJECT. The location works the same way.",
   );
 }

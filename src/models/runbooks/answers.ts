@@ -3,7 +3,7 @@ import type { RunbookProblem } from "./load.ts";
 import type { Candidate } from "./match.ts";
 
 const howToSetAModel =
-  "For anything else, set a model: put a key into GEMINI_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or start Ollama, " +
+  "For anything else, set a model: add a key with `cotty keys add google` (or anthropic, or openai), or start Ollama, " +
   "then check with `cotty models`.";
 
 /** Said whenever no runbook fits. It must never sound as if a language model had thought about the request. */

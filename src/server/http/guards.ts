@@ -35,7 +35,7 @@ export function hostGuard({ places }: GuardOptions) {
         421,
         "server.host",
         "This server is not reached under that name.",
-        "Use the address that `cotty web` prints, or add its origin to server.allowed_origins.",
+        "Use the address that `cotty web` prints, or add its origin: cotty config set server.allowed_origins '[\"https://NAME\"]'.",
       ),
     );
   });

@@ -54,7 +54,13 @@ function addSettings({ endpoints, deps }: ServerContext): void {
     name: "readConfiguration",
     access: "operate",
     summary: "Every value of the configuration and where it came from. Secrets only say that they are set.",
-    answers: z.object({ file: z.string().nullable(), rows: z.array(ConfigurationRow), warnings: z.array(z.string()) }),
+    answers: z.object({
+      file: z.string().nullable(),
+      /** What to type for Cotty in a shell of its machine: `cotty`, or a path where that is not on the PATH. */
+      program: z.string(),
+      rows: z.array(ConfigurationRow),
+      warnings: z.array(z.string()),
+    }),
     handle: () => catalog.configuration(),
   });
 }

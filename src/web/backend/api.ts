@@ -53,6 +53,8 @@ export interface SearchHit {
 export interface ConfigurationInfo {
   /** The person's own file, whether or not it is there. */
   file: string | null;
+  /** What to type for Cotty in a shell of its machine. */
+  program: string;
   rows: { key: string; value: string; origin: string; fixedBy: string | null; isDefault: boolean }[];
   warnings: string[];
 }

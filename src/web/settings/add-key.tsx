@@ -1,6 +1,5 @@
 import { Check, Copy } from "lucide-react";
 import { useCallback, useState } from "react";
-import { inQuotes } from "../../base/index.ts";
 import { useCotty } from "../backend/context.ts";
 import { useLoaded } from "../lib/use-loaded.ts";
 
@@ -18,24 +17,22 @@ const providers = [
 export function AddKey() {
   const { api } = useCotty();
   const [chosen, setChosen] = useState(0);
-  const file = useLoaded(useCallback(() => api.configuration(), [api])).value?.file ?? "~/.config/cotty/config.toml";
+  const program = useLoaded(useCallback(() => api.configuration(), [api])).value?.program ?? "cotty";
   const provider = providers[chosen] ?? providers[0];
   const lines = [
-    `umask 077; mkdir -p ${quoted(file.slice(0, file.lastIndexOf("/")))}`,
-    `cat >> ${quoted(file)} <<'END'`,
-    `[providers.${provider.section}]`,
-    ...(provider.section === "compatible" ? ['base_url = "https://your-server/v1"'] : []),
-    'api_key = "your key"',
-    "END",
-    "cotty daemon stop && cotty web",
+    ...(provider.section === "compatible"
+      ? [`${program} config set providers.compatible.base_url https://your-server/v1`]
+      : []),
+    `${program} keys add ${provider.section}`,
+    `${program} daemon stop && ${program} web`,
   ].join("\n");
   return (
     <details className="setting-fold">
       <summary>Add a key</summary>
       <div className="grid gap-3 pt-2">
         <p className="text-text-2">
-          Cotty takes no keys in a page, where the browser and its extensions could read them. Put it into your
-          configuration, in your own shell; terminals and sessions go on meanwhile.
+          Cotty takes no keys in a page, where the browser and its extensions could read them. Run this in your own
+          shell, where you are asked for the key; terminals and sessions go on meanwhile.
         </p>
         <div className="segments justify-self-start max-w-full overflow-x-auto">
           {providers.map(({ name }, index) => (
@@ -58,11 +55,6 @@ export function AddKey() {
       </div>
     </details>
   );
-}
-
-/** A path as a shell takes it; the tilde of the usual one stays a tilde. */
-function quoted(path: string): string {
-  return /^[\w~./-]+$/.test(path) ? path : inQuotes(path);
 }
 
 function CopyButton({ text }: { text: string }) {

@@ -25,7 +25,8 @@ export function Configuration() {
       {value && (
         <p className="small text-text-3 pb-2 [overflow-wrap:anywhere]">
           {value.file === null ? "No file was read." : <>Your file: {value.file}. </>}
-          Read when the daemon starts; change it there, then run cotty daemon stop and cotty web.
+          Read when the daemon starts. Change it with {value.program} config set KEY VALUE, then run {value.program}{" "}
+          daemon stop and {value.program} web.
         </p>
       )}
       {value?.warnings.map((warning) => (
