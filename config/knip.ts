@@ -32,8 +32,10 @@ const config: KnipConfig = {
   ignoreBinaries: [
     "apt-get",
     "basenc",
+    "fish",
     "gawk",
     "mkfifo",
+    "man",
     "mount",
     "umount",
     "ssh-keygen",

@@ -16,6 +16,19 @@ export const exitCodes = {
   outputLost: 141,
 } as const;
 
+/** For the help and the manual page. */
+export const exitCodeMeanings: Readonly<Record<number, string>> = {
+  [exitCodes.ok]: "done or answered",
+  [exitCodes.failed]: "failed",
+  [exitCodes.usage]: "wrong usage",
+  [exitCodes.unattended]: "needed a person and had none",
+  [exitCodes.stopped]: "stopped",
+  [exitCodes.limit]: "step limit",
+  [exitCodes.unanswered]: "no answer",
+  [exitCodes.timeout]: "timed out",
+  [exitCodes.broken]: "Cotty itself could not work",
+};
+
 export function exitCodeOf(outcome: TurnOutcome): number {
   switch (outcome) {
     case "complete":

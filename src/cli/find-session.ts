@@ -28,6 +28,15 @@ export async function findSession(store: Store, name: string): Promise<SessionRo
   throw new UserError("session.unknown", `There is no session "${name}".`, "List the sessions: cotty sessions");
 }
 
+/** The newest session of which something is so; null where there is none. */
+export async function newestSession(
+  store: Store,
+  test: (row: SessionRow) => Promise<boolean>,
+): Promise<SessionRow | null> {
+  for (const row of await store.list()) if (await test(row)) return row;
+  return null;
+}
+
 /** Of a session that lost its row only the whole id is known: the store says whether anything of it is left. */
 export async function findSessionId(store: Store, name: string): Promise<string> {
   try {

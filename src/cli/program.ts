@@ -1,7 +1,9 @@
 import { Command, CommanderError } from "commander";
 import { UserError } from "../base/index.ts";
+import { checkWords } from "./check-words.ts";
 import { defineAgents } from "./commands/agents.ts";
 import { defineApprovals } from "./commands/approvals.ts";
+import { defineCompletion } from "./commands/completion.ts";
 import { defineConfig } from "./commands/config.ts";
 import { defineDaemon } from "./commands/daemon.ts";
 import { defineDemo } from "./commands/demo.ts";
@@ -14,8 +16,10 @@ import { definePolicy } from "./commands/policy.ts";
 import { defineRecordings } from "./commands/recordings.ts";
 import { defineResume } from "./commands/resume.ts";
 import { defineRun } from "./commands/run.ts";
+import { defineRunbooks } from "./commands/runbooks.ts";
 import { defineServe } from "./commands/serve.ts";
 import { defineSessions } from "./commands/sessions.ts";
+import { defineStop } from "./commands/stop.ts";
 import { defineTokens } from "./commands/tokens.ts";
 import { defineUsage } from "./commands/usage.ts";
 import { type CliContext, createContext, printError } from "./context.ts";
@@ -31,6 +35,7 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineExec,
   defineSessions,
   defineApprovals,
+  defineStop,
   defineRecordings,
   defineConfig,
   defineHosts,
@@ -40,6 +45,8 @@ const definitions: ((program: Command, context: CliContext) => void)[] = [
   defineAgents,
   defineUsage,
   definePolicy,
+  defineRunbooks,
+  defineCompletion,
   defineServe,
   defineDaemon,
   defineTokens,
@@ -69,6 +76,7 @@ export async function runProgram(argv: string[]): Promise<number> {
       program.outputHelp();
       return exitCodes.ok;
     }
+    checkWords(program, argv);
     await program.parseAsync(argv, { from: "user" });
     return context.exitCode;
   } catch (error) {

@@ -3,7 +3,9 @@ import {
   type CheckResult,
   type ChosenModel,
   checkModel,
+  checkRunbookFile,
   describeModels,
+  isInFolder,
   listRunbooks,
   type ProviderReport,
 } from "../models/index.ts";
@@ -24,6 +26,16 @@ export async function openModelReport(
 /** The runbooks there are, and those of the person that cannot be used. */
 export function openRunbooks({ config }: LoadedConfig) {
   return listRunbooks({ userRunbooksDir: runbooksDir(config) });
+}
+
+/** What is found of a runbook file, and whether it lies where it is read. */
+export async function checkRunbook({ config }: LoadedConfig, file: string) {
+  const folder = runbooksDir(config);
+  return {
+    checked: await checkRunbookFile(file, { userRunbooksDir: folder }),
+    folder,
+    isRead: isInFolder(file, folder),
+  };
 }
 
 /** One small request to a model: the one in use, or the one that is named. */

@@ -1,6 +1,7 @@
 import { systemClock } from "../base/index.ts";
 import {
   createMemoryStore,
+  endProcess,
   hasTraces,
   headLine,
   liveOwnerOf,
@@ -11,7 +12,7 @@ import {
   type Store,
 } from "../store/index.ts";
 
-export { headLine, parseHeadLine };
+export { endProcess, headLine, parseHeadLine };
 
 export function openStore(stateDir: string): Promise<Store> {
   return openSqliteStore({ directory: stateDir });

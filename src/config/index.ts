@@ -10,5 +10,5 @@ export { policySettings } from "./policy-settings.ts";
 export { openRuleFiles, ruleFileAccess } from "./rule-files.ts";
 export type { Config } from "./schema.ts";
 export { checkStateFolder } from "./state-folder.ts";
-export { checkedProvider } from "./stored-keys.ts";
+export { checkedProvider, keyProviders } from "./stored-keys.ts";
 export { terminalOptions } from "./terminal-options.ts";

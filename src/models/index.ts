@@ -16,7 +16,9 @@ export {
   parseModelId,
 } from "./provider-settings.ts";
 export {
+  checkRunbookFile,
   exampleTasks,
+  isInFolder,
   listRunbooks,
   runbookModelId,
 } from "./runbooks/index.ts";

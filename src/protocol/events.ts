@@ -288,6 +288,7 @@ export const eventBodies = {
   "link.lost": z.looseObject({ terminalId: id, target: Target, reason: z.string() }),
   "link.restored": z.looseObject({ terminalId: id, target: Target }),
   "child.opened": z.looseObject({ child: id, title: z.string() }),
+  "session.renamed": z.looseObject({ title: z.string(), from: z.string(), requestId: id.optional() }),
   "session.closed": z.looseObject({ from: z.string(), requestId: id.optional() }),
   "error.reported": ReportedError,
 } as const;

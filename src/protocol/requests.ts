@@ -61,6 +61,8 @@ export const requestSchemas = {
   /** Goes to the terminal and nowhere else: never stored, never published, never logged. */
   secret: z.strictObject({ type: z.literal("secret"), terminalId: id, value: z.string().max(100_000) }),
   close: z.strictObject({ type: z.literal("close") }),
+  /** Another name for the session in every list. */
+  rename: z.strictObject({ type: z.literal("rename"), title: z.string().trim().min(1).max(200) }),
   /** A chat that a browser kept by itself. The same `importId` twice is imported once. */
   "import-chat": z.strictObject({
     type: z.literal("import-chat"),
@@ -99,6 +101,7 @@ export const SessionRequest = z.discriminatedUnion("type", [
   requestSchemas["give-keyboard"],
   requestSchemas.secret,
   requestSchemas.close,
+  requestSchemas.rename,
   requestSchemas["import-chat"],
 ]);
 export type SessionRequest = z.infer<typeof SessionRequest>;

@@ -61,6 +61,10 @@ export function decide(state: SessionState, request: SessionRequest, context: De
       if (state.chat.current)
         return refuse("chat.running", "A question is still being answered.", "Stop it first, then close it.");
       return accept([stamp(context, { type: "session.closed", from: context.from, ...idOf(context) })]);
+    case "rename":
+      return accept([
+        stamp(context, { type: "session.renamed", title: request.title, from: context.from, ...idOf(context) }),
+      ]);
     case "import-chat":
       return decideImport(state, request, context);
     default:

@@ -61,6 +61,8 @@ function apply(state: SessionState, event: Event): SessionState {
     case "link.lost":
     case "link.restored":
       return { ...state, terminals: evolveTerminals(state.terminals, event) };
+    case "session.renamed":
+      return { ...state, title: event.title };
     case "session.closed":
       return { ...state, closed: true };
     case "error.reported":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Mode, SessionRequest, StepKind, Verdict } from "../protocol/index.ts";
+import { type Mode, SessionRequest, type StepKind, type Verdict } from "../protocol/index.ts";
 import { contextTurns, emptyState, evolve, phase, toolbar } from "./index.ts";
 import { answerOfMode, modeFor } from "./modes.ts";
 import { finished, openTestSession, proposal } from "./testing/build.ts";
@@ -314,6 +314,14 @@ describe("pause, stop, retry, steer, new", () => {
       expect(session.ask(request)).toMatchObject({ accepted: false, error: { code: "turn.running" } });
     },
   );
+
+  it("gives a session another name, also while a turn runs, and none that is blank", () => {
+    const session = openTestSession();
+    session.ask({ type: "prompt", text: "look around" });
+    session.ask({ type: "rename", title: "the disk" });
+    expect(session.state.title).toBe("the disk");
+    expect(SessionRequest.safeParse({ type: "rename", title: " " }).success).toBe(false);
+  });
 
   it("[CO8] takes one answer to a question", () => {
     const session = openTestSession();

@@ -167,7 +167,8 @@ function appendTo(tables: Tables, lease: Lease, expectedSeq: number, events: rea
   if (head !== undefined) {
     const updatedAt = Math.max(session.updatedAt, events.at(-1)?.at ?? 0);
     const closed = session.closed || events.some((event) => event.type === "session.closed");
-    const changed = { ...session, headSeq: head.seq, headHash: head.hash, updatedAt, closed };
+    const title = events.findLast((event) => event.type === "session.renamed")?.title ?? session.title;
+    const changed = { ...session, title, headSeq: head.seq, headHash: head.hash, updatedAt, closed };
     tables.appendEvents(
       changed,
       recorded.map(({ stored }) => stored),

@@ -14,6 +14,7 @@ export interface Document {
 /** What of each type a person would search for. */
 const searchedFields: Record<string, string> = {
   "session.opened": "title",
+  "session.renamed": "title",
   "prompt.received": "text",
   "text.streamed": "text",
   "chat.imported": "text",

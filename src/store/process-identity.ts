@@ -19,6 +19,11 @@ export function isAlive(owner: OwnerId): boolean {
   return startOf(owner.pid) === owner.startedAt;
 }
 
+/** Asks the process that took a lease to end. False where it is gone, or on another host, where its pid means nothing. */
+export function endProcess(owner: OwnerId): boolean {
+  return owner.host === thisHost() && isAlive(owner) && process.kill(owner.pid, "SIGTERM");
+}
+
 let knownHost: string | null = null;
 
 /** Pids mean something only within one boot and one process table, which containers on one machine do not share. */

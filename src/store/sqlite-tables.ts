@@ -112,7 +112,7 @@ function createSessionTable(
   const selectAll = database.prepare(`SELECT ${sessionColumns} FROM sessions ORDER BY updated_at DESC, id DESC`);
   const insert = database.prepare("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const updateHead = database.prepare(
-    "UPDATE sessions SET head_seq = ?, head_hash = ?, updated_at = ?, closed = ? WHERE id = ?",
+    "UPDATE sessions SET title = ?, head_seq = ?, head_hash = ?, updated_at = ?, closed = ? WHERE id = ?",
   );
   const updateLease = database.prepare("UPDATE sessions SET epoch = ?, owner = ?, expires_at = ? WHERE id = ?");
   const insertEvents = createEventInsertion(database);
@@ -145,10 +145,10 @@ function createSessionTable(
       const lease = [epoch, toText(owner), expiresAt] as const;
       insert.run(id, title, target, cwd, createdAt, updatedAt, headSeq, headHash, Number(closed), ...lease);
     },
-    appendEvents({ id, headSeq, headHash, updatedAt, closed }, events) {
+    appendEvents({ id, title, headSeq, headHash, updatedAt, closed }, events) {
       anchors.settle(id);
       insertEvents(id, events);
-      updateHead.run(headSeq, headHash, updatedAt, Number(closed), id);
+      updateHead.run(title, headSeq, headHash, updatedAt, Number(closed), id);
     },
     saveLease: (id, { epoch, owner, expiresAt }) => void updateLease.run(epoch, toText(owner), expiresAt, id),
     deleteSession(id) {

@@ -15,7 +15,7 @@ type Failed = Extract<Verified, { ok: false }>;
  * Events that are appended meanwhile are walked too. What the database cannot read is a verdict, and no error.
  */
 export async function verifySession(tables: Tables, id: string): Promise<Verified> {
-  const walk: Walk = { seq: 0, hash: "", opened: null, isClosed: false, lastAt: 0, latestAt: 0 };
+  const walk: Walk = { seq: 0, hash: "", opened: null, renamed: null, isClosed: false, lastAt: 0, latestAt: 0 };
   try {
     if (tables.session(id) === undefined) return (await verifyGone(tables, id)) ?? Promise.reject(noSuchSession(id));
     // Deleting does both at once, so what was deleted meanwhile has no row any more.
@@ -50,6 +50,8 @@ interface Walk {
   seq: number;
   hash: string;
   opened: Event | UnknownEvent | null;
+  /** The last event that gave it another title. */
+  renamed: UnknownEvent | null;
   isClosed: boolean;
   /** Of the last event, and of the latest. */
   lastAt: number;
@@ -98,6 +100,7 @@ function step(id: string, stored: StoredEvent, walk: Walk, anchor: Anchor | null
   walk.lastAt = event.at;
   walk.latestAt = Math.max(walk.latestAt, event.at);
   if (seq === 1 && event.type === "session.opened") walk.opened = event;
+  if (event.type === "session.renamed") walk.renamed = event as UnknownEvent;
   if (event.type === "session.closed") walk.isClosed = true;
   return null;
 }
@@ -137,10 +140,12 @@ function judgeEnd(end: Anchor, session: SessionRecord, anchor: Anchor | null, en
   return null;
 }
 
-/** The row repeats what the first event and `session.closed` say, for lists; only the events are in the chain. */
+const titleOf = ({ renamed }: Walk) => (renamed === null ? {} : { title: renamed["title"] });
+
+/** The row repeats what the first event, `session.renamed` and `session.closed` say, for lists; only the events are in the chain. */
 function judgeRow(walk: Walk, session: SessionRecord): Failed | null {
   const { seq, opened, isClosed } = walk;
-  const first = opened as UnknownEvent | null;
+  const first = opened === null ? null : ({ ...opened, ...titleOf(walk) } as UnknownEvent);
   const fields = (["title", "target", "cwd"] as const).filter(
     (name) => first !== null && first[name] !== session[name],
   );

@@ -6,7 +6,7 @@ export { mayBeInsideAgentTerminal, refuseInsideAgentTerminal } from "./origin/ag
 export { originProblem } from "./origin/check-origins.ts";
 export { createProgramOrigins, type ProgramOrigin } from "./origin/program-origins.ts";
 export { type EndBackgroundJobs, type EndedJobs, endBackgroundJobs } from "./probe/background-jobs.ts";
-export { removeTerminalLogs } from "./raw-log/terminal-logs.ts";
+export { removeTerminalLogs, terminalLogBytes } from "./raw-log/terminal-logs.ts";
 export {
   exportRecording,
   filterRecording,

@@ -5,7 +5,7 @@ import { requestSchemas, type SessionRequest } from "../../protocol/index.ts";
 import { phraseOf, type Step, waitingForPerson } from "../../session/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { findSession } from "../find-session.ts";
+import { findSession, newestSession, type SessionRow, type Store } from "../find-session.ts";
 import { inOneLine, printable } from "../printable.ts";
 import { foldSession } from "../session-status.ts";
 import { showStep } from "../show-step.ts";
@@ -116,7 +116,7 @@ async function decide(
   toRequest: (step: Step, sessionId: string) => Promise<SessionRequest>,
 ): Promise<void> {
   await using store = await openStore(context.stateDir());
-  const row = await findSession(store, session);
+  const row = await findWaiting(store, session);
   const state = await foldSession(store, row.id);
   const { steps } = waitingForPerson(state);
   const step = findStep(steps, stepName) ?? state.current?.steps.get(stepName ?? "");
@@ -137,6 +137,12 @@ async function decide(
     return context.out(`${request.type === "approve" ? "Approved" : "Rejected"}: ${printable(step.command)}\n`);
   context.exitCode = exitCodes.failed;
   context.err(`cotty: ${printable(reply.error.message)}\n${printable(reply.error.nextStep)}\n`);
+}
+
+/** `last` is the newest session in which a step waits: something else may have been begun meanwhile. */
+async function findWaiting(store: Store, name: string): Promise<SessionRow> {
+  const waits = async ({ id }: SessionRow) => waitingForPerson(await foldSession(store, id)).steps.length > 0;
+  return (name === "last" ? await newestSession(store, waits) : null) ?? (await findSession(store, name));
 }
 
 /** By id, by the end of it, or without a name (or `last`) for the only one that waits. */

@@ -1,5 +1,12 @@
 import { UserError } from "../../base/index.ts";
-import { openStore, openStoreToRead, removeSessionFiles, sessionOwner, userName } from "../../compose/index.ts";
+import {
+  openStore,
+  openStoreToRead,
+  removeSessionFiles,
+  sessionBytes,
+  sessionOwner,
+  userName,
+} from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSessionId } from "../find-session.ts";
@@ -22,9 +29,22 @@ export async function remove(context: CliContext, name: string): Promise<void> {
   });
 }
 
-export async function prune(context: CliContext, options: { olderThan: number }): Promise<void> {
-  const before = Date.now() - options.olderThan * 86_400_000;
-  const ids = await unusedSince(context, before);
+export async function prune(
+  context: CliContext,
+  { olderThan, largerThan }: { olderThan?: number; largerThan?: number },
+): Promise<void> {
+  if (olderThan === undefined && largerThan === undefined) {
+    throw new UserError(
+      "usage.prune",
+      "Nothing says which sessions to delete.",
+      "For example: cotty sessions prune --older-than 30, or --larger-than 100MB, or both",
+    );
+  }
+  // One millisecond more: the store takes what is older, and a session of this moment counts too.
+  const before = Date.now() + 1 - (olderThan ?? 0) * 86_400_000;
+  const stateDir = context.stateDir();
+  const isLarge = (session: string) => largerThan === undefined || sessionBytes({ stateDir, session }) > largerThan;
+  const ids = (await unusedSince(context, before)).filter(isLarge);
   if (ids.length === 0) return context.out("Nothing to delete.\n");
   await deleteAll(context, ids, (store, freed) => store.prune({ before, by: `person:${userName()}`, only: freed }));
 }

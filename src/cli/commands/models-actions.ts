@@ -1,14 +1,9 @@
 import { toJsonLine } from "../../base/index.ts";
-import {
-  checkOneModel,
-  openModelReport,
-  openRunbooks,
-  type ProviderReport,
-  runbookModelId,
-} from "../../compose/index.ts";
+import { checkOneModel, openModelReport, type ProviderReport, runbookModelId } from "../../compose/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { oneLine, printable } from "../printable.ts";
+import { printable } from "../printable.ts";
+import { showRunbooks } from "./runbooks-actions.ts";
 
 /** More than these are a wall; a person who wants them asks for them. */
 const shownModels = 8;
@@ -25,20 +20,10 @@ export async function showModels(
   if (options.json) return providers.forEach((report) => void context.out(toJsonLine(report)));
   context.out(`In use: ${printable(chosen.id)} ${context.paint("dim", `(${chosen.reason})`)}\n\n`);
   for (const report of providers) show(context, report, model, options.all === true);
-  if (chosen.id === runbookModelId && model === undefined) await showRunbooks(context, loaded);
-}
-
-/** Without a model the runbooks are what there is, so a person should see what they can ask. */
-async function showRunbooks(context: CliContext, loaded: Parameters<typeof openRunbooks>[0]): Promise<void> {
-  const { runbooks, problems } = await openRunbooks(loaded);
+  if (chosen.id !== runbookModelId || model !== undefined) return;
+  // Without a model the runbooks are what there is, so a person should see what they can ask.
   context.out(`\n${context.paint("bold", "What can be asked without a model")}\n`);
-  const width = Math.max(0, ...runbooks.map(({ name }) => name.length));
-  for (const { name, title, file, examples } of runbooks) {
-    const own = file === null ? "" : context.paint("dim", " (yours)");
-    const example = context.paint("dim", `  “${oneLine(examples[0] ?? "", 60)}”`);
-    context.out(`  ${printable(name).padEnd(width)}  ${oneLine(title, 60)}${own}${example}\n`);
-  }
-  for (const { file, reason } of problems) context.err(`cotty: ${printable(file)} is not used: ${printable(reason)}\n`);
+  await showRunbooks(context, loaded);
 }
 
 async function check(

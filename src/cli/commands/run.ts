@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { modes } from "../../protocol/index.ts";
 import type { CliContext } from "../context.ts";
+import { exitCodeMeanings } from "../exit-codes.ts";
 import { oneHost } from "./one-host.ts";
 import { positive } from "./sessions.ts";
 
@@ -9,6 +10,7 @@ export function defineRun(program: Command, context: CliContext): void {
     .command("run <task...>")
     .description("let the agent work on a task in a terminal, and watch it")
     .option("--on <host>", "on this host over ssh instead of here", oneHost)
+    .option("--session <session>", "go on in this session with another prompt; last is the newest one")
     .option("--agent <name>", "who decides the steps")
     .option("--model <id>", "what the agent thinks with, as provider/model")
     .addOption(new Option("--mode <mode>", "who is asked about what").choices(modes))
@@ -18,6 +20,5 @@ export function defineRun(program: Command, context: CliContext): void {
     .action(async (task: string[], options) => (await import("./run-action.ts")).run(context, task.join(" "), options));
 }
 
-export const exitCodeHelp = `
-Exit codes: 0 done or answered, 1 failed, 2 wrong usage, 3 needed a person and had none, 4 stopped, 5 step limit,
-6 no answer, 124 timed out.`;
+const meanings = Object.entries(exitCodeMeanings).map(([code, meaning]) => `${code} ${meaning}`);
+export const exitCodeHelp = `\nExit codes: ${meanings.join(", ")}.`;

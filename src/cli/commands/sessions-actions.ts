@@ -5,24 +5,64 @@ import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { findSession, type SessionRow } from "../find-session.ts";
 import { oneLine, printable } from "../printable.ts";
+import { kindOf } from "../session-kind.ts";
+import { isInState } from "../session-states.ts";
 import { foldSession, isOwned, standingOf } from "../session-status.ts";
 import { createTranscript } from "../transcript.ts";
 
-export async function list(
-  context: CliContext,
-  options: { all?: boolean; json?: boolean; limit: number },
-): Promise<void> {
+interface ListOptions {
+  all?: boolean;
+  json?: boolean;
+  limit: number;
+  on?: string;
+  state?: string;
+  kind: "run" | "exec" | "all";
+}
+
+export async function list(context: CliContext, options: ListOptions): Promise<void> {
   await using store = await openStoreToRead(context.stateDir());
   const all = await store.list({ includeClosed: options.all === true });
-  const rows = all.slice(0, options.limit);
-  if (rows.length === 0 && !options.json) return context.say('No sessions yet. Describe a task: cotty run "…"\n');
-  for (const row of rows) {
+  let [shown, left, ofOtherKind] = [0, 0, 0];
+  for (const row of all) {
+    if (options.on !== undefined && !isOn(row, options.on)) continue;
+    if (options.kind !== "all" && (await kindOf(store, row)) !== options.kind) {
+      ofOtherKind++;
+      continue;
+    }
+    // Only a state has to be found out for a row that is not shown.
+    if (shown >= options.limit && options.state === undefined) {
+      left++;
+      continue;
+    }
     const { title, status } = await standingOf(store, row);
-    const named = { ...row, title };
-    context.out(options.json ? toJsonLine({ ...named, status }) : listLine(context, named, status));
+    if (options.state !== undefined && !isInState(status, options.state)) continue;
+    if (shown >= options.limit) left++;
+    else {
+      shown++;
+      const named = { ...row, title };
+      context.out(options.json ? toJsonLine({ ...named, status }) : listLine(context, named, context.named(status)));
+    }
   }
-  const left = all.length - rows.length;
-  if (left > 0 && !options.json) context.out(context.paint("dim", `${left} more: --limit ${all.length}\n`));
+  if (!options.json) sayRest(context, { shown, left, ofOtherKind }, options);
+}
+
+function sayRest(
+  context: CliContext,
+  { shown, left, ofOtherKind }: { shown: number; left: number; ofOtherKind: number },
+  { kind, on, state }: ListOptions,
+): void {
+  const isFiltered = ofOtherKind > 0 || on !== undefined || state !== undefined;
+  if (shown === 0)
+    context.say(isFiltered ? "No session is like that.\n" : 'No sessions yet. Describe a task: cotty run "…"\n');
+  const dim = (text: string) => context.out(context.paint("dim", text));
+  if (left > 0) dim(`${left} more: --limit ${shown + left}\n`);
+  const other = kind === "run" ? "exec" : "run";
+  if (ofOtherKind > 0) dim(`${ofOtherKind} of cotty ${other} not shown: --kind ${other}, or --kind all\n`);
+}
+
+function isOn({ target }: SessionRow, on: string): boolean {
+  const host = target.replace(/^ssh:/, "");
+  return host === on.replace(/^ssh:/, "") || (target !== "local" && host.replace(/^.*@/, "") === on);
 }
 
 function listLine({ paint }: CliContext, row: SessionRow, status: string): string {

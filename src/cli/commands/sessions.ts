@@ -1,18 +1,27 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { CliContext } from "../context.ts";
+import { sessionStates } from "../session-states.ts";
 
 export function defineSessions(program: Command, context: CliContext): void {
   const sessions = program
     .command("sessions")
     .description("list sessions, newest first")
     .option("--all", "closed ones too")
+    .option("--on <host>", "only those on this host, or local")
+    .addOption(new Option("--state <state>", "only those that stand so").choices(sessionStates))
+    .addOption(
+      new Option("--kind <kind>", "run: of agents; exec: your own commands; or all")
+        .choices(["run", "exec", "all"])
+        .default("run"),
+    )
     .option("--json", "one JSON line per session")
     .option("-n, --limit <count>", "at most this many", positive, 20)
     .action(async (options) => (await import("./sessions-actions.ts")).list(context, options));
   sessions
     .command("prune")
-    .description("delete sessions that were not used for a while and that nobody owns")
-    .requiredOption("--older-than <days>", "not used for this many days", positive)
+    .description("delete sessions that were not used for a while, or that are large, and that nobody owns")
+    .option("--older-than <days>", "not used for this many days", positive)
+    .option("--larger-than <size>", "with more than this on the disk, for example 100MB", size)
     .action(async (options) => (await import("./delete-actions.ts")).prune(context, options));
   sessions
     .command("delete <session>")
@@ -34,6 +43,13 @@ export function defineSessions(program: Command, context: CliContext): void {
     .option("--head", "then print one line to keep elsewhere")
     .option("--against <line>", "also prove that nothing before such a line was changed")
     .action(async (session, options) => (await import("./verify-action.ts")).verify(context, session, options));
+}
+
+/** Bytes: 1500, 20KB, 100MB, 2GB. */
+function size(text: string): number {
+  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?$/i.exec(text.trim()) ?? [];
+  if (number === "") throw new InvalidArgumentError("It is not a size, such as 500KB, 100MB or 2GB.");
+  return Number(number) * 1000 ** ["", "k", "m", "g", "t"].indexOf(unit.toLowerCase());
 }
 
 export function positive(text: string): number {

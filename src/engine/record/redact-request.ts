@@ -8,6 +8,7 @@ export function redactRequest(request: SessionRequest, { redact, redactTyped }: 
     case "steer":
     case "answer":
     case "reject":
+    case "rename":
       return redactValue(request, redactTyped) as SessionRequest;
     // Whole: it is stored in parts, and half of a secret would not be known as one.
     case "import-chat":

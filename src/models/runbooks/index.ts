@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { type Clock, systemClock } from "../../base/index.ts";
 import type { Model } from "../model.ts";
 import type { RunbookProblem } from "./load.ts";
@@ -74,6 +75,17 @@ export async function listRunbooks(
     })),
     problems,
   };
+}
+
+/** What is found of one file, before it is put where Cotty reads it. */
+export async function checkRunbookFile(file: string, options: { userRunbooksDir: string }) {
+  const { checkRunbookFile: check } = await import("./check-file.ts");
+  return check(file, options);
+}
+
+/** Whether a file lies directly in a folder. */
+export function isInFolder(file: string, folder: string): boolean {
+  return dirname(resolve(file)) === resolve(folder);
 }
 
 async function load({ userRunbooksDir }: RunbookOptions) {

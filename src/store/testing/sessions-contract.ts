@@ -86,6 +86,17 @@ export function describeSessions(open: OpenStore): void {
       expect(await ids({ includeClosed: true, limit: 2 })).toEqual(["ses_c", "ses_b"]);
     });
 
+    it("[ST2] lists a session under the last title that it was given, and finds the log as it was written", async () => {
+      await using store = await open();
+      const lease = await openSession(store, "ses_a", 1000);
+      const renamed = (title: string) =>
+        ({ type: "session.renamed", title, from: "cli", at: 2000, by: "person:ada" }) as const;
+      await store.append(lease, 0, [renamed("first name"), renamed("second name")]);
+      expect((await store.list()).map(({ title }) => title)).toEqual(["second name"]);
+      expect(await store.verify("ses_a")).toEqual({ ok: true, session: "ses_a", events: 2 });
+      expect((await store.search("second")).map(({ title }) => title)).toEqual(["second name"]);
+    });
+
     it("[ST12] deletes a session with its events, so that its name can be used again", async () => {
       await using store = await open();
       const lease = await openSession(store);

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readTerminalCard, type TerminalCard, terminalDirectory, terminalIdPattern } from "./terminal-card.ts";
 
@@ -25,4 +25,11 @@ export function removeTerminalLogs(options: { stateDir: string; session: string 
     rmSync(terminalDirectory(options.stateDir, id), { recursive: true, force: true });
     return id;
   });
+}
+
+/** How much the logs of a session's terminals take. */
+export function terminalLogBytes(options: { stateDir: string; session: string }): number {
+  const folders = listTerminalLogs(options).map(({ id }) => terminalDirectory(options.stateDir, id));
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
 }

@@ -1,0 +1,9 @@
+import { isKnownEvent } from "../protocol/index.ts";
+import type { SessionRow, Store } from "./find-session.ts";
+
+/** Whose work a session is: an agent's, or a person's own commands. Its first event says it. */
+export async function kindOf(store: Pick<Store, "read">, { id }: SessionRow): Promise<"run" | "exec"> {
+  for await (const event of store.read(id, { limit: 1 }))
+    return isKnownEvent(event) && event.type === "session.opened" && event.settings.agent === "exec" ? "exec" : "run";
+  return "run";
+}
