@@ -10,16 +10,29 @@ export interface Keyboard extends Disposable {
   question(text: string, options: { signal: AbortSignal; prefill?: string }): Promise<string>;
   /** One line that is not shown while it is typed. */
   secret(text: string, options: { signal: AbortSignal }): Promise<string>;
+  /** Resolves when the person asks for the keyboard of the terminal; false where nobody will any more. */
+  isTaken(options: { signal: AbortSignal }): Promise<boolean>;
+  /** Every key goes there until the person gives the keyboard back. Questions wait meanwhile. */
+  pass(type: (bytes: Uint8Array) => Promise<unknown>, options: { signal: AbortSignal }): Promise<void>;
   /** Hands the terminal to another program (an editor) until it has ended. */
   lend<T>(work: () => Promise<T>): Promise<T>;
 }
+
+/** The key that takes the keyboard of the agent's terminal and gives it back, as telnet has it: no program wants it. */
+export const takeKey = "Ctrl+]";
+const takeByte = 29;
 
 export function openKeyboard(context: CliContext): Keyboard {
   const { stdin } = process;
   // What is asked must not end up in a file together with what a command prints.
   const screen = process.stdout.isTTY ? process.stdout : process.stderr;
 
+  let taken = Promise.withResolvers<boolean>();
+  /** Settled, but for the time in which the keyboard is the terminal's. */
+  let free = Promise.resolve();
+
   function discard(keys: Buffer) {
+    if (keys.includes(takeByte)) taken.resolve(true);
     // Raw mode takes Ctrl+C from the terminal; it must still stop the run.
     if (keys.includes(3)) process.emit("SIGINT", "SIGINT");
     if (keys.includes(26)) suspend();
@@ -45,6 +58,7 @@ export function openKeyboard(context: CliContext): Keyboard {
   ignore();
   return {
     async question(text, { signal, prefill }) {
+      await whenFree(free, signal);
       listen();
       const readline = openLine(text, screen);
       context.isAsking = true;
@@ -62,6 +76,7 @@ export function openKeyboard(context: CliContext): Keyboard {
       }
     },
     async secret(text, { signal }) {
+      await whenFree(free, signal);
       stdin.off("data", discard);
       context.out(text);
       context.isAsking = true;
@@ -71,6 +86,24 @@ export function openKeyboard(context: CliContext): Keyboard {
         context.isAsking = false;
         context.out("\n");
         ignore();
+      }
+    },
+    async isTaken({ signal }) {
+      taken = Promise.withResolvers();
+      const end = () => taken.resolve(false);
+      signal.addEventListener("abort", end, { once: true });
+      if (signal.aborted) end();
+      return await taken.promise.finally(() => signal.removeEventListener("abort", end));
+    },
+    async pass(type, { signal }) {
+      const given = Promise.withResolvers<void>();
+      free = given.promise;
+      stdin.off("data", discard);
+      try {
+        await readKeys(type, signal);
+      } finally {
+        ignore();
+        given.resolve();
       }
     },
     async lend(work) {
@@ -86,6 +119,37 @@ export function openKeyboard(context: CliContext): Keyboard {
       stdin.off("error", terminalGone);
     },
   };
+}
+
+/** A question that was answered elsewhere meanwhile is not put any more. */
+async function whenFree(free: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  await Promise.race([free, aborted.promise]).finally(() => signal.removeEventListener("abort", abort));
+}
+
+/** Hands on every key, in their order, until the one that gives the keyboard back. */
+function readKeys(type: (bytes: Uint8Array) => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { stdin } = process;
+  const ended = Promise.withResolvers<void>();
+  let typing: Promise<unknown> = Promise.resolve();
+  const read = (keys: Buffer) => {
+    const end = keys.indexOf(takeByte);
+    const typed = end === -1 ? keys : keys.subarray(0, end);
+    if (typed.length > 0) typing = typing.then(() => type(typed)).catch(() => ended.resolve());
+    if (end !== -1) ended.resolve();
+  };
+  const abort = () => ended.resolve();
+  signal.addEventListener("abort", abort, { once: true });
+  stdin.setRawMode(true).on("data", read).resume();
+  return ended.promise
+    .then(async () => void (await typing))
+    .finally(() => {
+      stdin.off("data", read);
+      signal.removeEventListener("abort", abort);
+    });
 }
 
 /** A line to be typed, which is put again when the process was stopped and goes on. */

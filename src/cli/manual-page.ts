@@ -17,7 +17,7 @@ export function manualPage(program: Command, version: string): string {
     ...Object.entries(exitCodeMeanings).flatMap(([code, meaning]) => [".TP", `.B ${code}`, text(meaning)]),
     ".SH FILES",
     ...described("~/.config/cotty/config.toml", "Settings. cotty config prints them, cotty config set changes them."),
-    ...described("~/.config/cotty/keys.json", "Keys of providers, added with "cotty keys add"."),
+    ...described("~/.config/cotty/keys.json", "Keys of model providers. Added by cotty keys add."),
     ...described("~/.local/state/cotty", "Sessions, the output of their terminals, and what the daemon keeps."),
     ".SH SEE ALSO",
     "ssh(1), ssh_config(5)",

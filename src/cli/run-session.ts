@@ -8,6 +8,7 @@ import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { openKeyboard } from "./keyboard.ts";
 import { createReviewer } from "./reviewer.ts";
 import { type PrintOptions, printSession, type SessionPrinter } from "./session-printer.ts";
+import { letTakeKeyboard } from "./take-keyboard.ts";
 
 export interface RunSessionOptions extends PrintOptions {
   json?: boolean;
@@ -45,6 +46,9 @@ export async function runSession(
   const reviewing = keyboard
     ? createReviewer(context, client, view, printer, keyboard).run({ signal: ended.signal })
     : Promise.resolve();
+  const taking = keyboard
+    ? letTakeKeyboard(context, client, runner, { keyboard, printer, signal: ended.signal })
+    : Promise.resolve();
   try {
     await runner.idle();
     // Closing its terminals is part of the session, and of what is printed of it.
@@ -53,7 +57,7 @@ export async function runSession(
     if (!runner.lost.aborted) await view.until((state) => state.seq >= seq, { signal: AbortSignal.timeout(10_000) });
   } finally {
     ended.abort();
-    await reviewing;
+    await Promise.all([reviewing, taking]);
     client.close();
   }
   await printer.end();
@@ -76,7 +80,7 @@ function printJson(context: CliContext, view: SessionView, { after = 0 }: PrintO
   view.onEvent((event) => {
     if (event.seq > after) context.out(toJsonLine(event));
   });
-  return { settled: async () => {}, end: async () => {} };
+  return { settled: async () => {}, end: async () => {}, hold: () => ({ [Symbol.dispose]() {} }) };
 }
 
 /** Ctrl+C and a polite kill stop the agent; a second one ends the program where it stands. */

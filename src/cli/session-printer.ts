@@ -10,6 +10,8 @@ export interface SessionPrinter {
   /** Resolves when everything that has arrived is printed. */
   settled(): Promise<void>;
   end(): Promise<void>;
+  /** Prints nothing until disposed of: the screen is somebody else's meanwhile. */
+  hold(): Disposable;
 }
 
 export interface PrintOptions {
@@ -27,6 +29,7 @@ export function printSession(
   const transcript = createTranscript(context.paint, { hasLiveOutput: isLive, named: context.named });
   const live = createLiveOutput(context, runner);
   let printing: Promise<void> = Promise.resolve();
+  let free: Promise<void> = Promise.resolve();
 
   async function print(event: Event | UnknownEvent, isCommand: boolean): Promise<void> {
     const known = isKnownEvent(event) ? event : null;
@@ -51,11 +54,22 @@ export function printSession(
       isKnownEvent(event) && event.type === "step.started" ? state.current?.steps.get(event.stepId) : undefined;
     const isCommand = step?.kind === "command" || step?.kind === "check";
     if (event.seq <= after) return passOver(event, isCommand);
-    printing = printing.then(() => print(event, isCommand));
+    printing = printing.then(() => free).then(() => print(event, isCommand));
   });
 
   return {
     settled: () => printing,
+    hold() {
+      const held = Promise.withResolvers<void>();
+      const shown = live.hold();
+      free = held.promise;
+      return {
+        [Symbol.dispose]() {
+          shown[Symbol.dispose]();
+          held.resolve();
+        },
+      };
+    },
     async end() {
       await printing;
       context.out(transcript.end());

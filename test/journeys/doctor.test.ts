@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { requireDaemonLock, writeDaemonCard } from "../../src/server/index.ts";
 import { type CottyHome, createCottyHome } from "../support/cotty.ts";
 
 function configure(home: CottyHome, text: string): void {
@@ -28,6 +29,34 @@ describe("cotty doctor", () => {
     expect(ran.stdout).toMatch(
       /✗ Configuration +A file of it cannot be used \(above\)\.\n {2}Correct .*config\.toml\.\n/,
     );
+  });
+
+  it("fails where a file that the configuration names is missing, and says how to name another", async () => {
+    using home = createCottyHome();
+    configure(home, '[runbooks]\ndir = "/nowhere/runbooks"\n');
+    const ran = await home.run(["doctor"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toMatch(
+      /✗ Named files +\/nowhere\/runbooks, which runbooks\.dir names, is not there\.\n {2}Name one .*cotty config set runbooks\.dir/,
+    );
+  });
+
+  it("fails where the daemon is of another version, and where it does not answer", async () => {
+    using home = createCottyHome();
+    const state = join(home.dir, "state");
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    using _lock = requireDaemonLock(state);
+    const card = { pid: process.pid, url: "http://127.0.0.1:1", socket: null, startedAt: Date.now() };
+    const daemonOf = async (version: string) => {
+      writeDaemonCard(state, { ...card, version });
+      const ran = await home.run(["doctor"]);
+      return [ran.code, ran.stdout.split("\n").find((line) => line.includes(" Daemon "))];
+    };
+    expect(await daemonOf("0.0.1")).toEqual([
+      1,
+      expect.stringMatching(/✗ Daemon +The daemon that runs is version 0\.0\.1/),
+    ]);
+    expect(await daemonOf("0.1.0")).toEqual([1, expect.stringMatching(/✗ Daemon .*does not answer/)]);
   });
 
   it("passes where all is well, and names the configured shell", async () => {

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { resolve } from "node:path";
 import { describeError, UserError } from "../../base/index.ts";
-import { loginShell, openStore, originProblem, shellWords } from "../../compose/index.ts";
+import { findDaemon, loginShell, openStore, originProblem, shellWords } from "../../compose/index.ts";
 import { loadConfig } from "../../config/index.ts";
 import type { CliContext } from "../context.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -22,6 +23,8 @@ export async function doctor(context: CliContext): Promise<void> {
     { name: "State folder", look: () => writableFolder(context.stateDir()) },
     { name: "Store", look: () => checkStore(context.stateDir()) },
     { name: "Configuration", look: () => checkConfig(context) },
+    { name: "Named files", look: () => checkNamedFiles(context) },
+    { name: "Daemon", look: () => checkDaemon(context) },
     { name: "Shell", look: () => checkShell(context) },
     {
       name: "Agents",
@@ -85,6 +88,44 @@ async function checkConfig(context: CliContext): Promise<string> {
   if (unusable) throw new UserError(unusable.code, "A file of it cannot be used (above).", unusable.nextStep);
   const problems = loaded.warnings.length === 0 ? "" : `, ${loaded.warnings.length} to look at (above)`;
   return `${user ?? "no user file"}${project ? `, ${project}` : ""}${problems}`;
+}
+
+/** What the configuration names has to be there: otherwise the first who needs it finds out. */
+async function checkNamedFiles(context: CliContext): Promise<string> {
+  const { config } = await loadQuietly(context);
+  const script = (model: string | null) => (model?.startsWith("scripted/") ? model.slice("scripted/".length) : null);
+  const named = [
+    { key: "runbooks.dir", path: config.runbooks.dir },
+    { key: "model", path: script(config.model) },
+    { key: "models.agent", path: script(config.models.agent) },
+    { key: "models.chat", path: script(config.models.chat) },
+  ].flatMap(({ key, path }) => (path === null ? [] : [{ key, path }]));
+  const missing = named.find(({ path }) => !existsSync(resolve(context.cwd, path)));
+  if (missing === undefined) return named.length === 0 ? "none" : named.map(({ path }) => path).join(", ");
+  throw new UserError(
+    "doctor.file-missing",
+    `${missing.path}, which ${missing.key} names, is not there.`,
+    `Name one that is there: cotty config set ${missing.key} VALUE. Or do without: cotty config unset ${missing.key}`,
+  );
+}
+
+async function checkDaemon(context: CliContext): Promise<string> {
+  const card = findDaemon(context.stateDir());
+  if (card === null) return "not running";
+  if (card.version !== version) {
+    throw new UserError(
+      "doctor.old-daemon",
+      `The daemon that runs is version ${card.version}, and this program is ${version}.`,
+      "To use this version: cotty daemon stop && cotty web. Terminals go on meanwhile.",
+    );
+  }
+  const answer = await fetch(`${card.url}/api/v1/health`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  if (answer?.ok === true) return `version ${card.version} at ${card.url}`;
+  throw new UserError(
+    "doctor.daemon-silent",
+    `The daemon (pid ${card.pid}) does not answer at ${card.url}.`,
+    "Its log may say why: cotty daemon logs. To start it again: cotty daemon stop && cotty web",
+  );
 }
 
 async function checkOrigins(): Promise<string> {
