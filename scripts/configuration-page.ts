@@ -20,10 +20,11 @@ For every setting, the first of these that has a valid value gives it:
 2. an environment variable: \`COTTY_\` and the path in capitals (\`agent.max_steps\` is \`COTTY_AGENT_MAX_STEPS\`), then the
    usual variables named below (\`GEMINI_API_KEY\` …). An empty variable counts as not set; a list is JSON, or one item a
    line;
-3. the project's file: \`.cotty/config.toml\` in the current folder or the nearest one above it, up to the root of the git
+3. for keys of providers: the one that \`cotty keys add\` has stored;
+4. the project's file: \`.cotty/config.toml\` in the current folder or the nearest one above it, up to the root of the git
    repository or your home folder (outside of both: the current folder only);
-4. your own file: \`~/.config/cotty/config.toml\` (or \`$XDG_CONFIG_HOME/cotty/config.toml\`);
-5. the default.
+5. your own file: \`~/.config/cotty/config.toml\` (or \`$XDG_CONFIG_HOME/cotty/config.toml\`);
+6. the default.
 
 \`\`\`toml
 # ~/.config/cotty/config.toml

@@ -13,7 +13,7 @@ export { nameProgram } from "./name-program.ts";
 export { neverAborted } from "./never-aborted.ts";
 export { inQuotes, quoteWord } from "./quote.ts";
 export { maxSocketPathBytes } from "./socket-path.ts";
-export { describeError, isAbortError, UserError } from "./user-error.ts";
+export { describeError, firstError, isAbortError, UserError } from "./user-error.ts";
 export { escapeInJson, makeVisible, printable } from "./visible.ts";
 export { waitUntil } from "./wait-until.ts";
 export { pathPatterns, pathWildcards, type Wildcards, wildcards } from "./wildcards.ts";

@@ -15,7 +15,8 @@ export class UserError extends Error {
 }
 
 /** The shape every error takes on its way to a person: UserErrors as they are, anything else as a defect of ours. */
-export function describeError(error: unknown): { code: string; message: string; nextStep: string } {
+export function describeError(thrown: unknown): { code: string; message: string; nextStep: string } {
+  const error = firstError(thrown);
   if (error instanceof UserError) return { code: error.code, message: error.message, nextStep: error.nextStep };
   const message = error instanceof Error ? error.message : String(error);
   return {
@@ -23,6 +24,14 @@ export function describeError(error: unknown): { code: string; message: string; 
     message: `Something went wrong inside Cotty: ${message}`,
     nextStep: "Run it again with COTTY_DEBUG=1 and report what it prints.",
   };
+}
+
+/**
+ * What went wrong first. Where closing something fails as well, the language wraps the two, and its words about that would
+ * hide the reason: a full disk fails a write, and then the goodbye.
+ */
+export function firstError(error: unknown): unknown {
+  return error instanceof SuppressedError ? firstError(error.suppressed) : error;
 }
 
 export function isAbortError(error: unknown): boolean {

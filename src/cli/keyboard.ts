@@ -27,12 +27,12 @@ export function openKeyboard(context: CliContext): Keyboard {
   // What is asked must not end up in a file together with what a command prints.
   const screen = process.stdout.isTTY ? process.stdout : process.stderr;
 
-  let taken = Promise.withResolvers<boolean>();
+  const wish = createWish();
   /** Settled, but for the time in which the keyboard is the terminal's. */
   let free = Promise.resolve();
 
   function discard(keys: Buffer) {
-    if (keys.includes(takeByte)) taken.resolve(true);
+    if (keys.includes(takeByte)) wish.say();
     // Raw mode takes Ctrl+C from the terminal; it must still stop the run.
     if (keys.includes(3)) process.emit("SIGINT", "SIGINT");
     if (keys.includes(26)) suspend();
@@ -88,13 +88,7 @@ export function openKeyboard(context: CliContext): Keyboard {
         ignore();
       }
     },
-    async isTaken({ signal }) {
-      taken = Promise.withResolvers();
-      const end = () => taken.resolve(false);
-      signal.addEventListener("abort", end, { once: true });
-      if (signal.aborted) end();
-      return await taken.promise.finally(() => signal.removeEventListener("abort", end));
-    },
+    isTaken: wish.next,
     async pass(type, { signal }) {
       const given = Promise.withResolvers<void>();
       free = given.promise;
@@ -117,6 +111,21 @@ export function openKeyboard(context: CliContext): Keyboard {
     [Symbol.dispose]() {
       listen();
       stdin.off("error", terminalGone);
+    },
+  };
+}
+
+/** That a person wants the keyboard: only a wish from now on counts. */
+function createWish() {
+  let said = Promise.withResolvers<boolean>();
+  return {
+    say: () => said.resolve(true),
+    async next({ signal }: { signal: AbortSignal }): Promise<boolean> {
+      said = Promise.withResolvers();
+      const end = () => said.resolve(false);
+      signal.addEventListener("abort", end, { once: true });
+      if (signal.aborted) end();
+      return await said.promise.finally(() => signal.removeEventListener("abort", end));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { UserError } from "../base/index.ts";
+import { firstError, UserError } from "../base/index.ts";
 import { checkWords } from "./check-words.ts";
 import { defineAgents } from "./commands/agents.ts";
 import { defineApprovals } from "./commands/approvals.ts";
@@ -87,7 +87,8 @@ export async function runProgram(argv: string[]): Promise<number> {
 /** Those whose exit code is about the work: that Cotty could not even begin must not look like a task that failed. */
 const working = ["run", "resume"];
 
-function failureCode(error: unknown, context: CliContext, [command = ""]: string[]): number {
+function failureCode(thrown: unknown, context: CliContext, [command = ""]: string[]): number {
+  const error = firstError(thrown);
   // Commander has printed what it had to say; help and version come this way too, with code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   printError(context, error);

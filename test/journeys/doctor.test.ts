@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { version } from "../../src/cli/version.ts";
 import { requireDaemonLock, writeDaemonCard } from "../../src/server/index.ts";
 import { type CottyHome, createCottyHome } from "../support/cotty.ts";
 
@@ -56,7 +57,7 @@ describe("cotty doctor", () => {
       1,
       expect.stringMatching(/✗ Daemon +The daemon that runs is version 0\.0\.1/),
     ]);
-    expect(await daemonOf("0.1.0")).toEqual([1, expect.stringMatching(/✗ Daemon .*does not answer/)]);
+    expect(await daemonOf(version)).toEqual([1, expect.stringMatching(/✗ Daemon .*does not answer/)]);
   });
 
   it("passes where all is well, and names the configured shell", async () => {

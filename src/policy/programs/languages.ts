@@ -31,11 +31,19 @@ const cotty: Program = {
     },
     { sub: "policy rules", match: ["cotty policy rules"], notMatch: ["cotty policy trust", "cotty daemon stop"] },
     {
-      sub: "config",
+      // Without words behind it: `config set` changes what holds for every agent.
+      sub: "config|pending|keys",
       options: "--json",
-      operands: ["text"],
-      match: ["cotty config"],
-      notMatch: ["cotty approve abc 1", "cotty tokens new x"],
+      match: ["cotty config", "cotty pending --json", "cotty keys"],
+      notMatch: [
+        "cotty config set mode bypassPermissions",
+        "cotty config --json unset hosts.db.policy",
+        "cotty keys add openai",
+        "cotty keys remove openai",
+        "cotty stop --all",
+        "cotty approve abc 1",
+        "cotty tokens new x",
+      ],
     },
     {
       sub: "verify",

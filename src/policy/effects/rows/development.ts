@@ -117,9 +117,24 @@ llm => starts: Asks a model.
   no: which llm
 cotty
   options: --against= -n= --limit=
-  show,search,agents,usage,config => looks
+  show,search,agents,usage,pending => looks
     yes: cotty show last --json
     no: cotty verify last
+  config !@any => looks
+    yes: cotty config --json
+    no: cotty config set mode plan
+  config set,unset => escalates: Changes the settings that hold for every agent. -> Let a person change them.
+    yes: cotty config set mode bypassPermissions
+    no: cotty config
+  keys !@any => looks
+    yes: cotty keys
+    no: cotty keys remove openai
+  keys * => escalates: Changes the keys that Cotty keeps. -> Let a person do this.
+    yes: cotty keys add openai
+    no: cotty keys
+  stop => destroys: Ends the work of other agents and people. -> Let a person decide what is stopped.
+    yes: cotty stop --all
+    no: cotty pending
   verify => looks
     yes: cotty verify
     no: cotty hosts
