@@ -24,8 +24,6 @@ const takeByte = 29;
 
 export function openKeyboard(context: CliContext): Keyboard {
   const { stdin } = process;
-  // What is asked must not end up in a file together with what a command prints.
-  const screen = process.stdout.isTTY ? process.stdout : process.stderr;
 
   const wish = createWish();
   /** Settled, but for the time in which the keyboard is the terminal's. */
@@ -60,7 +58,7 @@ export function openKeyboard(context: CliContext): Keyboard {
     async question(text, { signal, prefill }) {
       await whenFree(free, signal);
       listen();
-      const readline = openLine(text, screen);
+      const readline = openLine(text);
       context.isAsking = true;
       try {
         const answer = readline.question(text, { signal });
@@ -78,27 +76,13 @@ export function openKeyboard(context: CliContext): Keyboard {
     async secret(text, { signal }) {
       await whenFree(free, signal);
       stdin.off("data", discard);
-      context.out(text);
-      context.isAsking = true;
-      try {
-        return await readHidden(signal);
-      } finally {
-        context.isAsking = false;
-        context.out("\n");
-        ignore();
-      }
+      return await askHidden(context, text, signal).finally(ignore);
     },
     isTaken: wish.next,
     async pass(type, { signal }) {
-      const given = Promise.withResolvers<void>();
-      free = given.promise;
       stdin.off("data", discard);
-      try {
-        await readKeys(type, signal);
-      } finally {
-        ignore();
-        given.resolve();
-      }
+      free = readKeys(type, signal).finally(ignore);
+      await free;
     },
     async lend(work) {
       listen();
@@ -152,6 +136,7 @@ function readKeys(type: (bytes: Uint8Array) => Promise<unknown>, signal: AbortSi
   };
   const abort = () => ended.resolve();
   signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
   stdin.setRawMode(true).on("data", read).resume();
   return ended.promise
     .then(async () => void (await typing))
@@ -162,8 +147,10 @@ function readKeys(type: (bytes: Uint8Array) => Promise<unknown>, signal: AbortSi
 }
 
 /** A line to be typed, which is put again when the process was stopped and goes on. */
-function openLine(text: string, output: NodeJS.WritableStream): Interface {
+function openLine(text: string): Interface {
   const { stdin } = process;
+  // What is asked must not end up in a file together with what a command prints.
+  const output = process.stdout.isTTY ? process.stdout : process.stderr;
   const readline = createInterface({ input: stdin, output });
   readline.on("error", terminalGone);
   readline.on("SIGINT", () => process.emit("SIGINT", "SIGINT"));
@@ -196,6 +183,17 @@ function endOfQuestions(signal: AbortSignal): Promise<never> {
 }
 
 const [interrupt, endOfInput, backspace, clearLine, del] = [3, 4, 8, 21, 127];
+
+async function askHidden(context: CliContext, text: string, signal: AbortSignal): Promise<string> {
+  context.out(text);
+  context.isAsking = true;
+  try {
+    return await readHidden(signal);
+  } finally {
+    context.isAsking = false;
+    context.out("\n");
+  }
+}
 
 /** Reads keys in raw mode until Enter. Nothing is echoed, not even how many there are. */
 function readHidden(signal: AbortSignal): Promise<string> {
