@@ -43,7 +43,7 @@ export function describe(state: SessionState, owned: boolean): string {
   if (turn === null) return state.chat.current ? "answering" : endWord(lastEndOf(state));
   const { steps, questions, pause, prompts, keyboards } = waitingForPerson(state);
   if (steps.length + questions.length + prompts.length > 0 || pause !== null) return "waiting for you";
-  if (keyboards.length > 0 && !turn.stopping) return "waits for the keyboard";
+  if (keyboards.length > 0 && !turn.stopping) return "waiting for the keyboard";
   if (turn.stopping) return "stopping";
   return turn.paused ? "paused" : "working";
 }

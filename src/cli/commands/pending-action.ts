@@ -38,6 +38,8 @@ function whatWaits(item: WaitingItem): string {
       return `paused: ${oneLine(item.reason, 200)}`;
     case "prompt":
       return `asks: ${oneLine(item.text, 200)}`;
+    case "keyboard":
+      return `waits for the keyboard: ${oneLine(item.command, 200)}`;
     default:
       return assertNever(item);
   }

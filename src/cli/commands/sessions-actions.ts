@@ -67,7 +67,7 @@ function isOn({ target }: SessionRow, on: string): boolean {
 
 function listLine({ paint }: CliContext, row: SessionRow, status: string): string {
   const age = paint("dim", formatAge(Date.now() - row.updatedAt).padStart(8));
-  const colour = ["waiting for you", "waits for the keyboard", "interrupted"].includes(status) ? "yellow" : "dim";
+  const colour = ["waiting for you", "waiting for the keyboard", "interrupted"].includes(status) ? "yellow" : "dim";
   const columns = [row.id, age, paint(colour, status.padEnd(15)), oneLine(row.target, 30).padEnd(10)];
   return `${columns.join("  ")}  ${oneLine(row.title, 60)}\n`;
 }
