@@ -1,7 +1,7 @@
 import { type Arg, type Flow, someFlow } from "../../shell/index.ts";
 import { readsFile, writesFile } from "../file-access.ts";
 import { ask, danger, type Job } from "../job.ts";
-import { parseArgs } from "../options.ts";
+import { hasOption, parseArgs } from "../options.ts";
 import { printedBy } from "../printed-flow.ts";
 import { optionTable } from "../spec.ts";
 
@@ -27,7 +27,10 @@ export function openssl(job: Job): Flow {
   const [sub, ...rest] = job.args;
   const { options } = parseArgs(rest.map(withOneDash), table);
   let flow: Flow = job.stdin;
-  for (const { known, value } of options) if (known?.role === "read" && value !== null) flow = readsFile(job, value);
+  const read = options.flatMap(({ known, value }) => (known?.role === "read" && value !== null ? [value] : []));
+  // Of a key among the names that a loop goes through it prints nothing.
+  const isCertificate = sub?.text === "x509" && hasOption(rest.map(withOneDash), "-noout");
+  for (const value of read) if (!(isCertificate && value.names === true)) flow = readsFile(job, value);
   for (const { known, value } of options) if (known?.role === "write" && value !== null) writesFile(job, value, flow);
   if (options.some(({ known }) => known?.mark === "danger"))
     danger(job, "opaque", "option.runs-code", "Loads a library into openssl.", "Use openssl without it.");

@@ -9,13 +9,17 @@ const digests = "-sha1 -sha224 -sha256 -sha384 -sha512 -sha3-256 -sha3-512 -md5 
 /** Another one is that of an engine, which is a library. */
 const encoding = /^(?:pem|der)$/i;
 
+const x509 = `-subject -issuer -dates -startdate -enddate -serial -hash -subject_hash -issuer_hash -fingerprint -sha1 -sha256
+  -sha512 -md5 -pubkey -modulus -purpose -email -ocsp_uri -ocspid -alias -ext= -checkend= -checkhost= -checkip=
+  -checkemail= -nameopt= -certopt=`;
+
 const opensslForm = (
   sub: string,
   options: string,
-  form: Pick<Form, "operands" | "has" | "match" | "notMatch">,
+  { in: role = "read", ...form }: Pick<Form, "operands" | "has" | "match" | "notMatch"> & { in?: "open" | "read" },
 ): Form => ({
   sub,
-  options: bothDashes(`${certificate} ${options}`),
+  options: bothDashes(`${role === "open" ? certificate.replace("-in=<", "-in=.") : certificate} ${options}`),
   values: { "-inform": encoding, "--inform": encoding, "-outform": encoding, "--outform": encoding },
   ...form,
 });
@@ -192,29 +196,33 @@ export const archivePrograms: readonly Program[] = [
         match: ["openssl req -in a.csr -noout -text"],
         notMatch: ["openssl req -new", "openssl req -in a.csr", "openssl req -noout -key x"],
       }),
-      opensslForm(
-        "x509",
-        `-subject -issuer -dates -startdate -enddate -serial -hash -subject_hash -issuer_hash -fingerprint -sha1 -sha256
-        -sha512 -md5 -pubkey -modulus -purpose -email -ocsp_uri -ocspid -alias -ext= -checkend= -checkhost= -checkip=
-        -checkemail= -nameopt= -certopt=`,
-        {
-          match: [
-            "openssl x509 -in c.pem -text -noout",
-            "openssl x509 --in c.pem --noout --dates",
-            "openssl x509 -inform der -in c.der -noout",
-          ],
-          notMatch: [
-            "openssl x509 -in c.pem -out d.pem",
-            "openssl x509 -in http://host.example/c.pem -text",
-            "openssl x509 -in org.openssl.engine:/srv/x.so:y -noout -text",
-            "openssl x509 -in pkcs11:x -noout",
-            "openssl x509 -in file:/etc/shadow -noout",
-            "openssl x509 -inform engine -in x -noout",
-            "openssl x509 -req -in a.csr -signkey k.pem",
-            "openssl x509 -in c.pem -CA ca.pem -CAcreateserial",
-          ],
-        },
-      ),
+      // Of a certificate it prints fields, and of any other file nothing: it says that it could not read it.
+      opensslForm("x509", x509, {
+        in: "open",
+        has: ["-noout", "--noout"],
+        match: [
+          "openssl x509 -in c.pem -noout -enddate",
+          'for c in certs/*.pem; do openssl x509 -in "$c" -noout -enddate; done',
+        ],
+        notMatch: ["openssl x509 -in c.pem -noout -out d.pem", "openssl x509 -in ~/.ssh/id_rsa -noout -enddate"],
+      }),
+      opensslForm("x509", x509, {
+        match: [
+          "openssl x509 -in c.pem -text -noout",
+          "openssl x509 --in c.pem --noout --dates",
+          "openssl x509 -inform der -in c.der -noout",
+        ],
+        notMatch: [
+          "openssl x509 -in c.pem -out d.pem",
+          "openssl x509 -in http://host.example/c.pem -text",
+          "openssl x509 -in org.openssl.engine:/srv/x.so:y -noout -text",
+          "openssl x509 -in pkcs11:x -noout",
+          "openssl x509 -in file:/etc/shadow -noout",
+          "openssl x509 -inform engine -in x -noout",
+          "openssl x509 -req -in a.csr -signkey k.pem",
+          "openssl x509 -in c.pem -CA ca.pem -CAcreateserial",
+        ],
+      }),
       opensslForm("crl", "-issuer -lastupdate -nextupdate -hash -fingerprint -crlnumber -nameopt= -CAfile=<", {
         match: ["openssl crl -in a.crl -noout -text"],
         notMatch: ["openssl crl -in a.crl -out b.crl"],
