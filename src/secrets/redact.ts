@@ -1,24 +1,35 @@
 import { createEncodedFilter } from "./encoded-filter.ts";
 import { createFinder } from "./finder.ts";
 import { privateKeyStart } from "./key-block.ts";
+import { plainLineEndsIn, withPlainLineEnds } from "./plain-line-ends.ts";
 import { hasSequences, taggedLines } from "./plain-text.ts";
 import { redactAsSeen } from "./redact-as-seen.ts";
-import { createFormatRedactor, createRedactor, keyTag, type Redactor, type RedactorOptions } from "./redactor.ts";
+import {
+  createFormatRedactor,
+  createStreamRedactor,
+  keyTag,
+  type Redactor,
+  type RedactorOptions,
+} from "./redactor.ts";
 import { movesCursor } from "./seen-text.ts";
 import { createSecretTags, type SecretTags, tagPattern } from "./tags.ts";
 
 /** Redacts a whole text at once. What stands for a secret already is left as it is, so redacting twice is redacting once. */
 export function redact(text: string, options: RedactorOptions = {}): string {
   const shared = { ...options, tags: options.tags ?? createSecretTags() };
-  const { memory } = shared.tags;
+  return withPlainLineEnds(text, (plain) => redactTwice(plain, shared));
+}
+
+function redactTwice(text: string, options: RedactorOptions & { tags: SecretTags }): string {
+  const { memory } = options.tags;
   const known = memory?.size ?? 0;
-  const shown = redactOnce(text, shared);
+  const shown = redactOnce(text, options);
   // A value that was recognised here may stand in the same text without its name, also before it.
-  return memory !== null && memory.size > known ? redactOnce(shown, shared) : shown;
+  return memory !== null && memory.size > known ? redactOnce(shown, options) : shown;
 }
 
 function redactOnce(text: string, options: RedactorOptions & { tags: SecretTags }): string {
-  const whole = hideDrawn(withoutKeyEnds(text, options.tags), options);
+  const whole = hideAsSeen(withoutKeyEnds(text, options.tags), options);
   const tags = whole.match(tagPattern) ?? [];
   const pieces = whole.split(tagPattern).map((piece, index) => {
     const redactor = createFormatRedactor(options);
@@ -32,8 +43,11 @@ function redactOnce(text: string, options: RedactorOptions & { tags: SecretTags 
 
 /** Hides what is not written in one piece and seen as one. It has to come before the sequences that draw it are taken out. */
 export function hideDrawn(text: string, options: RedactorOptions & { tags: SecretTags }): string {
-  return redactAsSeen(text, createFinder(options.values, options.tags.memory), options.tags);
+  return withPlainLineEnds(text, (plain) => hideAsSeen(plain, options));
 }
+
+const hideAsSeen = (text: string, { values, tags }: RedactorOptions & { tags: SecretTags }): string =>
+  redactAsSeen(text, createFinder(values, tags.memory), tags);
 
 /** Whether a text looks otherwise than it is written. Where it does not, `redact` alone hides what there is. */
 export const isDrawn = (text: string): boolean => hasSequences(text) || movesCursor(text);
@@ -47,12 +61,14 @@ const pieceLength = 32 * 1024;
  * Output as it comes from a terminal, in pieces, judged as `redact` judges it whole. It keeps back as much as a block
  * until its end is told: for what is derived from a log, not for what somebody waits for.
  */
-export function createOutputRedactor(options: RedactorOptions = {}): Redactor {
-  const shared = { ...options, tags: options.tags ?? createSecretTags() };
-  let stream = createRedactor(shared);
+export const createOutputRedactor = (options: RedactorOptions = {}): Redactor =>
+  plainLineEndsIn(redactBlocks({ ...options, tags: options.tags ?? createSecretTags() }));
+
+function redactBlocks(shared: RedactorOptions & { tags: SecretTags }): Redactor {
+  let stream = createStreamRedactor(shared);
   let block = "";
   function flush(length: number): string {
-    const text = hideDrawn(withoutKeyEnds(block.slice(0, length), shared.tags), shared);
+    const text = hideAsSeen(withoutKeyEnds(block.slice(0, length), shared.tags), shared);
     block = block.slice(length);
     let shown = "";
     for (let from = 0; from < text.length; from += pieceLength)
@@ -69,7 +85,7 @@ export function createOutputRedactor(options: RedactorOptions = {}): Redactor {
     end() {
       const shown = flush(block.length) + stream.end();
       // What follows is another text: what stands before it says nothing about it.
-      stream = createRedactor(shared);
+      stream = createStreamRedactor(shared);
       return shown;
     },
   };

@@ -3,6 +3,7 @@ import { createFinder, type Finder, type KnownSecret } from "./finder.ts";
 import { openValue } from "./formats.ts";
 import type { Found } from "./found.ts";
 import { endOfKey, privateKeyStart } from "./key-block.ts";
+import { plainLineEndsIn } from "./plain-line-ends.ts";
 import {
   hasSequences,
   openSequence,
@@ -42,7 +43,11 @@ const keptOfLongWord = 8 * 1024;
 type Swallowing = "private-key" | "word";
 
 /** Replaces secrets in a stream by tags, across pieces and across escape sequences. */
-export function createRedactor(options: RedactorOptions = {}): Redactor {
+export const createRedactor = (options: RedactorOptions = {}): Redactor =>
+  plainLineEndsIn(createStreamRedactor(options));
+
+/** The same for a text whose lines end in `\n`. */
+export function createStreamRedactor(options: RedactorOptions = {}): Redactor {
   const tags = options.tags ?? createSecretTags();
   const known = createFormatRedactor({ ...options, tags });
   if (options.encoded === "kept") return known;
