@@ -24,6 +24,8 @@ export interface SecretFormat {
   hints: readonly string[];
   /** The hint may be written in any case. */
   anyCase?: true;
+  /** How a token begins, where that is not all in front of the first letters that differ. */
+  sign?: string;
   /** How many characters such a token has, where all of them have as many; a shorter one may go on elsewhere. */
   usualLength?: number;
   /** The secret as it is written behind the match, where an expression cannot say where it ends. */
@@ -115,6 +117,7 @@ export const tokenFormats: readonly SecretFormat[] = [
     // First whether its parts are there at all: else a long text of beginnings would be read once for each of them.
     pattern: /(?<![\w-])(?=[\w-]{11,}\.[\w-]{4,}\.)[\w-]*?(eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*){1,3})/g,
     hints: ["eyJ"],
+    sign: "eyJ",
   },
   { kind: "npm", pattern: /npm_[A-Za-z0-9]{30,}/g, hints: ["npm"], usualLength: 40 },
   { kind: "pypi", pattern: /pypi-[\w-]{40,}/g, hints: ["pyp"] },
@@ -158,7 +161,7 @@ export const tokenFormats: readonly SecretFormat[] = [
       "ACf",
     ],
   },
-  { kind: "telegram", pattern: /\b\d{8,10}:AA[\w-]{30,}/g, hints: [":AA"] },
+  { kind: "telegram", pattern: /\b\d{8,10}:AA[\w-]{30,}/g, hints: [":AA"], sign: String.raw`\d{8}:AA` },
   { kind: "huggingface", pattern: /hf_[A-Za-z0-9]{30,}/g, hints: ["hf_"], usualLength: 37 },
   { kind: "digitalocean", pattern: /do[opr]_v1_[0-9a-f]{40,}/g, hints: ["_v1"], usualLength: 71 },
   { kind: "shopify", pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{30,}/g, hints: ["shp"], usualLength: 38 },
@@ -167,6 +170,15 @@ export const tokenFormats: readonly SecretFormat[] = [
   { kind: "age", pattern: /AGE-SECRET-KEY-1[0-9A-Z]{50,}/g, hints: ["AGE"], usualLength: 74 },
   ...prefixedTokens,
 ];
+
+/** What comes before the letters that differ: the sign of a service. */
+const signOf = ({ pattern, sign }: SecretFormat): string =>
+  sign ?? pattern.source.replace(/^\\b/, "").split(/(?:\[[^\]]*\]|\\[wd])(?:\{|-)/, 1)[0] ?? "";
+
+/** A word that begins as tokens do, with more behind it than the words of a language have. */
+export const tokenBeginning = new RegExp(
+  String.raw`(?:${tokenFormats.map(signOf).join("|")})(?=[\w-]*(?:\d|[A-Z])|["'\s]*$)`,
+);
 
 export const secretFormats: readonly SecretFormat[] = [
   ...tokenFormats,

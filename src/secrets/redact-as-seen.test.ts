@@ -75,6 +75,19 @@ const ways: Record<string, string> = {
   "two rows of a table": `| ${token.slice(0, 20)} |\n| ${token.slice(20)} |\n`,
   "an empty line between": `${token.slice(0, 20)}\n\n${token.slice(20)}\n`,
   "a backslash at the line's end": `${token.slice(0, 20)}\\\n${token.slice(20)}\n`,
+  "insert mode": `A \u001b[4h${token.slice(20)}\u001b[20D${token.slice(0, 20)}\u001b[4l`,
+  "insert mode, letter by letter from the end": `\u001b[4h${[...token]
+    .toReversed()
+    .map((letter) => `${letter}\b`)
+    .join("")}\u001b[4l`,
+  "a line put in above": `\u001b[3;1H${token.slice(20)}\u001b[L${token.slice(0, 20)}`,
+  "a line taken out between": `${token.slice(0, 20)}\r\nxx\r\n${token.slice(20)}\u001b[A\u001b[M`,
+  "scrolled down": `\u001b[H${token.slice(20)}\u001b[T\u001b[H${token.slice(0, 20)}`,
+  "scrolled in a region": `\u001b[1;5r\u001b[H${token.slice(20)}\u001b[H\u001bM${token.slice(0, 20)}\u001b[r`,
+  "on the other screen": `${token.slice(20)}\u001b[?1049h${token.slice(0, 20)}${token.slice(20)}\u001b[?1049l`,
+  "shifted to the left": `${token.slice(20)} ${token.slice(0, 20)}\u001b[20 @`,
+  "a rectangle that is copied": `${token.slice(20)}\r\n${token.slice(0, 20)}\u001b[1;1;1;20;1;2;21$v`,
+  "a letter that is repeated": `ghp_Z\u001b[1b${token.slice(5)}`,
   "its end alone, and then all of it": `${token.slice(20)}\r${token}`,
   "zero-width spaces": between("\u200b"),
   "soft hyphens": between("\u00ad"),

@@ -1,28 +1,14 @@
-import { wholeWord } from "./encoded-lines.ts";
+import { brokenOverLines, type Spread } from "./broken-lines.ts";
 import type { Finder } from "./finder.ts";
-import { type SecretFormat, tokenFormats } from "./formats.ts";
 import type { Found } from "./found.ts";
 import { keyBlocksIn } from "./key-block.ts";
 import { isLineEnd, lastAtOrBefore, type PlainText, plainText } from "./plain-text.ts";
+import { looksRandom } from "./secret-memory.ts";
 import type { SeenText } from "./seen-rows.ts";
-import { lastRows, movesCursor, seenText } from "./seen-text.ts";
+import { lastRows, movesCursor, seenText, unknownDrawing } from "./seen-text.ts";
 import type { Place, SpelledText } from "./spelled-numbers.ts";
 import { spelledParts, spelledTexts, tableParts, tableTexts } from "./spelled-out.ts";
 import { type SecretTags, tagPattern } from "./tags.ts";
-import { createTrigramFilter } from "./trigrams.ts";
-
-/** What is found in another reading of a text: the places of its characters, in order, and what it is. */
-interface Spread {
-  places: number[];
-  kind: string;
-  value: string;
-}
-
-const tokenFilter = createTrigramFilter(
-  tokenFormats.flatMap(({ hints, anyCase }, owner) =>
-    hints.map((text) => ({ text, anyCase: anyCase === true, owner })),
-  ),
-);
 
 /**
  * Hides what only a person sees, because it is not written in one piece: drawn with moves of the cursor, broken over
@@ -32,6 +18,7 @@ export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): str
   const plain = plainText(raw);
   const spreads = [
     ...(movesCursor(raw) ? [...drawn(raw, finder), ...brokenOverRows(raw, tags)] : []),
+    ...nearUnknown(raw, plain),
     ...brokenOverLines(plain, tags),
     ...spelledParts(plain.text)
       .flatMap((part) => betweenTags(plain.text, part))
@@ -65,6 +52,32 @@ const onlyOnce = (found: readonly Found[]): Found[] => [...new Map(found.map((ea
 const placesOf = ({ at }: SeenText, { from, to }: Pick<Found, "from" | "to">): number[] =>
   [...at.subarray(from, to)].filter((place) => place !== -1);
 
+const linesAround = 3;
+const word = /[\w.~+/=-]{8,512}/g;
+
+/**
+ * Where something is drawn in a way that is not known here, nobody can say what stands together: what looks as if a
+ * machine had made it is hidden on that line and on those around it.
+ */
+function nearUnknown(raw: string, plain: PlainText): Spread[] {
+  const places = unknownDrawing(raw);
+  if (places.length === 0) return [];
+  const ends = [...raw.matchAll(/\n/g)].map(({ index }) => index);
+  const near = new Set(
+    places.flatMap((place) => {
+      const line = lastAtOrBefore(ends, place);
+      return Array.from({ length: 2 * linesAround + 1 }, (_, at) => line + at - linesAround);
+    }),
+  );
+  return [...plain.text.matchAll(word)]
+    .filter(({ 0: text, index }) => looksRandom(text) && near.has(lastAtOrBefore(ends, plain.at(index))))
+    .map(({ 0: value, index }) => ({
+      kind: "drawn",
+      value,
+      places: Array.from(value, (_, at) => plain.at(index + at)),
+    }));
+}
+
 const shortestBeginning = 4;
 const shortestPart = 8;
 const longestDrawn = 512;
@@ -91,67 +104,6 @@ function drawnBefore(seen: SeenText, { from, to, kind, value }: Found): Spread[]
   return spreads;
 }
 
-/**
- * With what stands around a piece of a token: quotes, signs of quotation, comments, lists and tables, numbers of lines,
- * the sign that it goes on, one or two empty lines.
- */
-const lineEnd =
-  /[ \t"'+\\,;|]*(?:(?:\r?\n[ \t]*){1,3}|[\u2028\u2029][ \t]*)(?:[>|+#]+|[-*](?=[ \t])|\/\/|\d{1,6}[:|)\t])?[ \t"']*/g;
-/** For a first look: a hint that is itself broken by more than a line's end is not worth a slower one. */
-const plainLineEnd = /\r?\n[ \t]*|[\u2028\u2029]/g;
-const continuation = /^[A-Za-z0-9_.~+/=-]+["'+\\,; \t]*$/;
-
-/** Tokens that were cut into lines: by `fold`, by a mail, by a person. */
-function brokenOverLines(plain: PlainText, { memory }: SecretTags): Spread[] {
-  const flat = plain.text.replaceAll(plainLineEnd, "");
-  if (flat.length === plain.text.length) return [];
-  const mayBeKnown = memory?.mayContain(flat) === true;
-  if (!mayBeKnown && !tokenFilter.mayContain(flat)) return [];
-  const lines = linesOf(plain.text);
-  const spreads: Spread[] = [];
-  const starts: number[] = [];
-  let length = 0;
-  for (const { text } of lines) {
-    starts.push(length);
-    length += text.length;
-  }
-  const joined = lines.map(({ text }) => text).join("");
-  const placeOf = (index: number): number => {
-    const line = lastAtOrBefore(starts, index);
-    return plain.at((lines[line]?.from ?? 0) + index - (starts[line] ?? 0));
-  };
-  /** A tag on each line: what stands between them stays as it is, and nothing is gone without a sign. */
-  const onEachLine = ({ from, to, kind, value }: Found): Spread[] => {
-    const byLine = new Map<number, number[]>();
-    for (let index = from; index < to; index++) {
-      const line = lastAtOrBefore(starts, index);
-      byLine.set(line, [...(byLine.get(line) ?? []), index]);
-    }
-    return [...byLine].map(([line, indexes]) => {
-      const { text = "" } = lines[line] ?? {};
-      const start = starts[line] ?? 0;
-      const [first, last] = wholeWord(text, (indexes[0] ?? 0) - start, (indexes.at(-1) ?? 0) - start + 1);
-      return { kind, value, places: Array.from({ length: last - first }, (_, at) => placeOf(start + first + at)) };
-    });
-  };
-  const mayMatch = tokenFilter.ownersIn(joined);
-  for (const [at, format] of tokenFormats.entries()) {
-    if (mayMatch[at] !== 1) continue;
-    const { kind, pattern, accepts } = format;
-    for (const match of joined.matchAll(pattern)) {
-      if (accepts !== undefined && !accepts(match[0], match)) continue;
-      const to = endOfBroken(lines, starts, match, format);
-      if (to === null) continue;
-      spreads.push(...onEachLine({ from: match.index, to, kind, value: joined.slice(match.index, to) }));
-    }
-  }
-  for (const { from, to, kind, value } of mayBeKnown ? (memory?.find(joined) ?? []) : []) {
-    if (lastAtOrBefore(starts, from) === lastAtOrBefore(starts, to - 1)) continue;
-    spreads.push(...onEachLine({ from, to, kind, value }));
-  }
-  return spreads;
-}
-
 /** The same for rows that something was written over between, as a pager does with its question. */
 function brokenOverRows(raw: string, tags: SecretTags): Spread[] {
   const { text, at } = lastRows(raw);
@@ -159,63 +111,6 @@ function brokenOverRows(raw: string, tags: SecretTags): Spread[] {
     ...spread,
     places: spread.places.filter((place) => place !== -1),
   }));
-}
-
-interface Line {
-  text: string;
-  from: number;
-}
-
-function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
-  let from = 0;
-  for (const match of text.matchAll(lineEnd)) {
-    lines.push({ text: text.slice(from, match.index), from });
-    from = match.index + match[0].length;
-  }
-  lines.push({ text: text.slice(from), from });
-  return lines;
-}
-
-/**
- * Where a token that goes over line ends stops: lines that are nothing else, all as wide as the first of them or no
- * words, and one that is shorter; but not before it is as long as such tokens are. Null where it stands on one line, and
- * only words follow.
- */
-function endOfBroken(
-  lines: readonly Line[],
-  starts: readonly number[],
-  match: RegExpExecArray,
-  { pattern, usualLength = 0 }: SecretFormat,
-): number | null {
-  const first = lastAtOrBefore(starts, match.index);
-  const usualEnd = match.index + usualLength;
-  const startOf = (line: number) => starts[line] ?? 0;
-  const own = startOf(first + 1);
-  const end = match.index + match[0].length;
-  if (first + 1 >= lines.length || end <= own) return null;
-  const isWholeAlone = match.input.slice(match.index, own).search(pattern) === 0;
-  const width = lines[first + 1]?.text.length ?? 0;
-  let line = first + 1;
-  let to = own;
-  for (; line < lines.length && startOf(line) < end; line++) {
-    const { text } = lines[line] as Line;
-    const bare = text.replace(/["'+\\,; \t]+$/, "");
-    const isMade = /\d/.test(text) && (/[a-z].*[A-Z]|[A-Z].*[a-z]/.test(text) || /^[0-9a-f]+$/.test(text));
-    if (isWholeAlone && line === first + 1 && !isMade) break;
-    const rest = usualEnd - startOf(line);
-    const word = /^[\w-]+/.exec(text)?.[0].length;
-    // A line of which only the beginning fits is another thing: `NAME=…`
-    if (end - startOf(line) < bare.length || !continuation.test(text)) {
-      if (rest > 0 && word === rest) to = usualEnd;
-      break;
-    }
-    if (text.length > width && !isMade && bare.length > rest) break;
-    to = startOf(line) + bare.length;
-    if (text.length < width && to >= usualEnd) break;
-  }
-  const digits = match.input.slice(match.index, to).match(/\d/g)?.length ?? 0;
-  return to > own && digits >= 3 ? to : null;
 }
 
 /** What stands behind a tag is no value of the name before it. */

@@ -4,13 +4,7 @@ import { privateKeyStart } from "./key-block.ts";
 import { plainLineEndsIn, withPlainLineEnds } from "./plain-line-ends.ts";
 import { hasSequences, taggedLines } from "./plain-text.ts";
 import { redactAsSeen } from "./redact-as-seen.ts";
-import {
-  createFormatRedactor,
-  createStreamRedactor,
-  keyTag,
-  type Redactor,
-  type RedactorOptions,
-} from "./redactor.ts";
+import { createFormatRedactor, createStreamRedactor, keyTag, type Redactor, type RedactorOptions } from "./redactor.ts";
 import { movesCursor } from "./seen-text.ts";
 import { createSecretTags, type SecretTags, tagPattern } from "./tags.ts";
 
