@@ -5,6 +5,14 @@ export { boundRepeats } from "./bound-repeats.ts";
 export { type Clock, delay, systemClock } from "./clock.ts";
 export { closestWord, editDistance } from "./closest-word.ts";
 export { diffLines } from "./diff-lines.ts";
+export {
+  type Drawing,
+  type DrawingEscape,
+  type DrawingMode,
+  drawingEscapes,
+  drawingFinals,
+  drawingModes,
+} from "./drawing-sequences.ts";
 export { createGate } from "./gate.ts";
 export { createId, randomText } from "./ids.ts";
 export { createLineSplitter, toJson, toJsonLine } from "./json-lines.ts";

@@ -1,6 +1,8 @@
+import { drawingEscapes, drawingFinals, drawingModes } from "../base/index.ts";
+
 /**
  * What a program printed, as it may be sent to a person's own terminal. An allow-list: text, line ends, tabs, colours,
- * cursor movement and erasing on the screen pass; whatever asks the terminal something, or changes its title, clipboard,
+ * and what `drawingFinals` lists pass, which is what redaction understands; whatever asks the terminal something, or changes its title, clipboard,
  * keys, mouse, size or scroll-back, does not. What comes out is made anew from what was understood, so a terminal that
  * reads a broken sequence in another way gets none.
  */
@@ -11,15 +13,6 @@ export interface TerminalFilter {
   restore(): string;
 }
 
-/** Without a prefix: colours, moves, erasing, inserting and deleting, scrolling, the scroll region, the saved cursor. */
-const simpleFinals = "ABCDEFGHIJKLMPSTXZ@`abdefrsu";
-/** Insert mode is the only one of these that programs draw with. */
-const insertMode = "4";
-/** Origin, line wrap, visible cursor, and the other screen in its three spellings. */
-const drawingModes = new Set(["6", "7", "25", "47", "1047", "1049"]);
-const otherScreenModes = new Set(["47", "1047", "1049"]);
-/** Save and restore the cursor, down, next line, up. */
-const simpleEscapes = "78DEM";
 /** Line drawing, and back to letters. */
 const characterSets = new Set(["(0", "(B"]);
 const longestSequence = 64;
@@ -116,25 +109,27 @@ function createSequences() {
   let otherScreen: string | null = null;
 
   function reset(): string {
-    const back = otherScreen === null ? "" : `\u001b[?${otherScreen}l`;
+    const back = otherScreen === null ? "" : `\u001b[${otherScreen}l`;
     otherScreen = null;
     return `${back}${drawingDefaults}${wholeScreen}`;
   }
 
   function setMode(mode: string, final: string): string {
-    if (otherScreenModes.has(mode)) {
+    if (!Object.hasOwn(drawingModes, mode)) return "";
+    if (drawingModes[mode] === "other-screen") {
       if ((final === "h") === (otherScreen !== null)) return "";
       otherScreen = final === "h" ? mode : null;
     }
-    return `\u001b[?${mode}${final}`;
+    return `\u001b[${mode}${final}`;
   }
 
   return {
     reset,
     control(body: string, final: string): string {
-      if (body.startsWith("?") && (final === "h" || final === "l")) {
-        const modes = body.slice(1).split(";");
-        return modes.map((mode) => (drawingModes.has(mode) ? setMode(mode, final) : "")).join("");
+      if (final === "h" || final === "l") {
+        const prefix = body.startsWith("?") ? "?" : "";
+        const modes = body.slice(prefix.length).split(";");
+        return modes.map((mode) => setMode(`${prefix}${mode}`, final)).join("");
       }
       if (body === "!" && final === "p") return reset();
       return isDrawing(body, final) ? `\u001b[${body}${final}` : "";
@@ -142,7 +137,7 @@ function createSequences() {
     short(sequence: string): string {
       // A full reset would also clear what was above: the same, for what may have been switched here.
       if (sequence === "c") return `${reset()}\u001b[H\u001b[2J`;
-      return simpleEscapes.includes(sequence) || characterSets.has(sequence) ? `\u001b${sequence}` : "";
+      return Object.hasOwn(drawingEscapes, sequence) || characterSets.has(sequence) ? `\u001b${sequence}` : "";
     },
   };
 }
@@ -153,9 +148,8 @@ function isText(character: string): boolean {
 
 function isDrawing(body: string, final: string): boolean {
   if (final === "m") return /^[0-9;:]*$/.test(body);
-  if (final === "h" || final === "l") return body === insertMode;
   // No screen has more lines or columns than four digits can say.
-  if (!simpleFinals.includes(final) || !/^\d{0,4}(?:;\d{0,4})?$/.test(body)) return false;
+  if (!Object.hasOwn(drawingFinals, final) || !/^\d{0,4}(?:;\d{0,4})?$/.test(body)) return false;
   // Erasing the scroll-back takes away what a person had; with numbers, the others mean margins and mouse tracking.
   if (final === "J") return /^[0-2]?$/.test(body);
   if (final === "s" || final === "u") return body === "";

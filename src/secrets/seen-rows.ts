@@ -9,6 +9,7 @@ export const longestRow = 4096;
 const screenRows = 40;
 /** So much of what was seen on the way is kept, besides the end; a spinner repeats itself without end. */
 const mostSeen = 8;
+const longestShift = 1000;
 
 interface Row {
   cells: string[];
@@ -17,18 +18,26 @@ interface Row {
   isNew: boolean;
 }
 
+export type SeenRows = ReturnType<typeof createSeenRows>;
+
 /** The rows of a screen, and what was taken down of them while they changed. */
 export function createSeenRows(rawLength: number) {
-  const rows: Row[] = [];
+  let rows: Row[] = [];
+  /** The rows of the screen that is not shown. */
+  let others: Row[] = [];
   const texts: string[] = [];
   const places: number[][] = [];
   let budget = mostSeen * rawLength + 65_536;
   let blanks = budget;
 
   const rowAt = (y: number): Row => {
-    while (rows.length <= y) rows.push({ cells: [], at: [], isNew: false });
+    while (rows.length <= y) rows.push(emptyRow());
     return rows[y] as Row;
   };
+
+  function takeFrom(y: number) {
+    for (let at = y; at < rows.length; at++) take(rows[at]);
+  }
 
   function take(row: Row | undefined, isLast = false) {
     if (row === undefined || !row.isNew || (budget <= 0 && !isLast)) return;
@@ -60,6 +69,12 @@ export function createSeenRows(rawLength: number) {
       row.isNew = true;
       return x;
     },
+    /** The same, where what stands there and behind it makes room. */
+    insert(letter: string, index: number, wanted: number, y: number): number {
+      const row = rowAt(y);
+      if (wanted < row.cells.length && row.cells.length < longestRow) shiftCells(row, wanted, 1);
+      return this.write(letter, index, wanted, y);
+    },
     erase(y: number, from: number, to: number) {
       const row = rows[y];
       if (row === undefined || from >= row.cells.length) return;
@@ -79,8 +94,32 @@ export function createSeenRows(rawLength: number) {
       shiftCells(row, x, count);
       row.isNew = true;
     },
+    /** Puts empty rows in front of one, or takes rows out; those from `end` on stay where they are. */
+    shiftRows(y: number, count: number, end: number | null) {
+      const before = rows.length;
+      const shift = Math.min(Math.abs(count), longestShift, (end ?? before + longestShift) - y);
+      if (shift <= 0 || y >= before) return;
+      takeFrom(Math.max(0, Math.min(y, before - longestShift)));
+      const empty = Array.from({ length: shift }, emptyRow);
+      if (end !== null) rowAt(end - 1);
+      if (count < 0) {
+        rows.splice(y, shift);
+        if (end !== null) rows.splice(end - shift, 0, ...empty);
+        // The screen stays where it is, and its last rows are empty.
+        else if (before > screenRows) rows.push(...empty.slice(0, before - rows.length));
+        return;
+      }
+      rows.splice(y, 0, ...empty);
+      if (end !== null) rows.splice(end, shift);
+      else rows.length = Math.min(rows.length, Math.max(before, screenRows));
+    },
+    /** Changes to the screen that is not shown; `isCleared` where nothing is on it yet. */
+    swap(isCleared: boolean) {
+      takeFrom(0);
+      [rows, others] = [isCleared ? [] : others, isCleared ? rows : []];
+    },
     taken(): SeenText {
-      for (const row of rows) take(row, true);
+      for (const row of [...rows, ...others]) take(row, true);
       return textOf(texts, places);
     },
     last: (): SeenText =>
@@ -90,6 +129,8 @@ export function createSeenRows(rawLength: number) {
       ),
   };
 }
+
+const emptyRow = (): Row => ({ cells: [], at: [], isNew: false });
 
 function shiftCells({ cells, at }: Row, x: number, count: number) {
   if (count < 0) {

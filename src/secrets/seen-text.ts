@@ -1,18 +1,40 @@
-import { createSeenRows, longestRow, type SeenText } from "./seen-rows.ts";
+import { drawingEscapes, drawingFinals } from "../base/index.ts";
+import type { SeenRows, SeenText } from "./seen-rows.ts";
+import { control, createScreen, escaped, knowsControl, knowsEscape, put } from "./seen-screen.ts";
 
-const moves = /[\b]|\r(?!\n)|\u001b(?:[78DEM]|\[[\d;]*[A-HPX@bdfsuG`ae])|\u009b[\d;]*[A-HPX@bdfsu`ae]/;
+const finals = Object.keys(drawingFinals).join("");
+const escapes = Object.keys(drawingEscapes).join("");
+const moves = new RegExp(
+  String.raw`[\b\v\f]|\r(?!\n)|\u001b(?:[${escapes}c]|\[[\d;]*[${finals}]|\[[?\d;]*[hl])|\u009b[\d;]*[${finals}]`,
+);
+/** Keys, mouse, pasting, colours and the look of the cursor: no letter stands elsewhere because of them. */
+const inertMode = "(?:[145789]|12|25|66|67|100\\d|1015|1016|103[4-9]|104[234]|2004|202[67]|2031|2048|9001)";
+const inertModes = String.raw`\?${inertMode}(?:;${inertMode})*[hl]`;
+const changesNothing = new RegExp(String.raw`\u001b\[${inertModes}`, "g");
+
 /** Whether anything in a text moves the cursor, so that it does not look the way it is written. */
-export const movesCursor = (raw: string): boolean => moves.test(raw);
+export const movesCursor = (raw: string): boolean =>
+  moves.test(raw) && (!raw.includes("\u001b[?") || moves.test(raw.replaceAll(changesNothing, "")));
 
-/** Moves go no farther down than any screen has rows, or a few bytes would make a million of them. */
-const tallestScreen = 1000;
-interface Place {
-  readonly x: number;
-  readonly y: number;
+/** Colours, questions to the terminal and its answers, the look of the cursor, the size of the window. */
+const inertControl = new RegExp(String.raw`^(?:${inertModes}|[<-?]?[\d;:]*[ !-/]?[mncqtp]|[<-?][\d;]*u)$`);
+/** Character sets, the keys of numbers, the height of a line, the end of a string, all as new. */
+const inertEscape = /^(?:[()*+./%-].|#[3-6]|[=>\\Zc])$/;
+const sequence = /\u001b\[([0-?]*[ -/]*)([@-~])|\u001b([ -/]*[0-OQ-WYZ\\`-~])/g;
+
+/** Where something stands of which it is not known how it changes what is seen. */
+export function unknownDrawing(raw: string): number[] {
+  if (!raw.includes("\u001b")) return [];
+  return [...raw.matchAll(sequence)]
+    .filter(([, parameters, final, short]) => {
+      if (final === undefined) return !knowsEscape(short ?? "") && !inertEscape.test(short ?? "");
+      return !knowsControl(final, parameters ?? "") && !inertControl.test(`${parameters}${final}`);
+    })
+    .map(({ index }) => index);
 }
 
 const token =
-  /\u001b\[([0-?]*)[ -/]*([@-~])|\u009b([0-?]*)[ -/]*([@-~])|\u001b[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]|[\s\S]/gu;
+  /\u001b\[([0-?]*[ -/]*)([@-~])|\u009b([0-?]*[ -/]*)([@-~])|\u001b[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]|[\s\S]/gu;
 
 /**
  * What a person sees of text that moves the cursor: each row, taken down whenever the cursor goes back or leaves it and
@@ -28,109 +50,14 @@ export function lastRows(raw: string): SeenText {
   return drawnOn(raw).last();
 }
 
-function drawnOn(raw: string) {
+function drawnOn(raw: string): SeenRows {
   const screen = createScreen(raw.length);
   for (const match of raw.matchAll(token)) {
     const [whole, parameters, final, c1Parameters, c1Final] = match;
     const command = final ?? c1Final;
-    if (command !== undefined) screen.control(command, parameters ?? c1Parameters ?? "");
-    else if (whole.startsWith("\u001b")) screen.escaped(whole.slice(1));
-    else screen.put(whole, match.index);
+    if (command !== undefined) control(screen, command, parameters ?? c1Parameters ?? "");
+    else if (whole.startsWith("\u001b")) escaped(screen, whole.slice(1));
+    else put(screen, whole, match.index);
   }
-  return screen;
-}
-
-function createScreen(rawLength: number) {
-  const rows = createSeenRows(rawLength);
-  let x = 0;
-  let y = 0;
-  let saved: Place = { x, y };
-
-  function moveTo(to: Place) {
-    if (to.y !== y || to.x < x) rows.take(y);
-    x = Math.min(Math.max(0, to.x), longestRow);
-    y = Math.min(Math.max(0, to.y), Math.max(rows.count(), tallestScreen));
-  }
-
-  function eraseScreen(how: number) {
-    if (how === 0) rows.erase(y, x, longestRow);
-    if (how === 1) rows.erase(y, 0, x + 1);
-    const [from, to] = how === 0 ? [y + 1, rows.count()] : how === 1 ? [rows.top(), y] : [rows.top(), rows.count()];
-    for (let line = from; line < to; line++) rows.erase(line, 0, longestRow);
-  }
-
-  return {
-    control(final: string, parameters: string) {
-      const [first = 0, second = 0] = parameters.split(";").map((each) => Number.parseInt(each, 10) || 0);
-      const count = Math.min(Math.max(1, first), longestRow);
-      switch (final) {
-        case "J":
-          return eraseScreen(first);
-        case "K":
-          return rows.erase(y, first === 0 ? x : 0, first === 1 ? x + 1 : longestRow);
-        case "X":
-          return rows.erase(y, x, x + count);
-        case "P":
-          return rows.shift(y, x, -count);
-        case "@":
-          return rows.shift(y, x, count);
-        case "s":
-          saved = { x, y };
-          return;
-        case "u":
-          return moveTo(saved);
-      }
-      const to = destination(final, count, Math.max(1, second), { x, y }, rows.top());
-      if (to !== null) moveTo(to);
-    },
-    escaped(text: string) {
-      if (text === "7") saved = { x, y };
-      else if (text === "8") moveTo(saved);
-      else if (text === "M") moveTo({ x, y: Math.max(rows.top(), y - 1) });
-      else if (text === "D") moveTo({ x, y: y + 1 });
-      else if (text === "E") moveTo({ x: 0, y: y + 1 });
-    },
-    put(letter: string, index: number) {
-      if (letter === "\n") return moveTo({ x: 0, y: y + 1 });
-      if (letter === "\r") return moveTo({ x: 0, y });
-      if (letter === "\b") return moveTo({ x: x - 1, y });
-      if (letter === "\t") return moveTo({ x: (Math.floor(x / 8) + 1) * 8, y });
-      if (letter < " " || letter === "\u007f" || hasNoWidth.test(letter)) return;
-      x = Math.min(rows.write(letter, index, x, y) + 1, longestRow);
-    },
-    taken: rows.taken,
-    last: rows.last,
-  };
-}
-
-const hasNoWidth = /^[\p{Mn}\p{Cf}\p{Noncharacter_Code_Point}]$/u;
-
-/** Where a sequence moves the cursor; null where it does not. Rows are counted from the top of the screen, from 1. */
-function destination(final: string, count: number, second: number, { x, y }: Place, top: number): Place | null {
-  switch (final) {
-    case "A":
-      return { x, y: Math.max(top, y - count) };
-    case "B":
-    case "e":
-      return { x, y: y + count };
-    case "C":
-    case "a":
-      return { x: x + count, y };
-    case "D":
-      return { x: x - count, y };
-    case "E":
-      return { x: 0, y: y + count };
-    case "F":
-      return { x: 0, y: Math.max(top, y - count) };
-    case "G":
-    case "`":
-      return { x: count - 1, y };
-    case "d":
-      return { x, y: top + count - 1 };
-    case "H":
-    case "f":
-      return { x: second - 1, y: top + count - 1 };
-    default:
-      return null;
-  }
+  return screen.rows;
 }
