@@ -1,15 +1,7 @@
 import type { SecretFormat } from "./formats.ts";
 import { namesSecret } from "./names-secret.ts";
 import { isCode, isFileName, isNumber, isPath, isPlaceholder, looksMade } from "./value-signs.ts";
-import {
-  argumentBehind,
-  isProgram,
-  isText,
-  restOfQuoted,
-  valueBehind,
-  withoutQuotes,
-  wordBehind,
-} from "./written-value.ts";
+import { isProgram, isText, restOfQuoted, valueBehind, withoutQuotes, wordBehind } from "./written-value.ts";
 
 const isPathOrFile = (value: string): boolean => isPath(value) || isFileName(value);
 const lineOf = ({ input, index }: RegExpExecArray): string => {
@@ -17,15 +9,6 @@ const lineOf = ({ input, index }: RegExpExecArray): string => {
   const to = input.indexOf("\n", index);
   return input.slice(from, to === -1 ? undefined : to);
 };
-
-/** Names of fields that hold a secret, in XML, HTML and property lists. */
-const field = "(?:password|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|private[_-]?key|credentials?)";
-
-/** Programs whose `-pX` is a password; that of others is a port, a path or a process. */
-const gluedPassword = "(?:mysql\\w*|mariadb[\\w-]*|mycli|7z[ar]?)";
-const ownPassword =
-  "(?:sshpass|mongo\\w*|cqlsh|rabbitmqadmin|(?:docker|podman|nerdctl|buildah|registry|crane|oras)\\s+login)";
-const capitalPassword = "(?:zip|unzip|sqlcmd|bcp|ipmitool|mosquitto_\\w+|zipcloak)";
 
 /** `-u name:value` of programs that fetch; for others it may be a group, a host or a branch. */
 const isLogin = (value: string, match: RegExpExecArray): boolean => {
@@ -84,13 +67,8 @@ const afterBlank = (value: string, match: RegExpExecArray): boolean =>
 /** Before the port stands a host, and nothing else in that word: no address of a network card, no place in a file. */
 const isPgpassLine = (value: string, match: RegExpExecArray): boolean => {
   const before = match.input.slice(Math.max(0, match.index - 256), match.index);
-  const [, host = ""] = /(?:^|[\s"'])([^\s:#"'/]+)$/.exec(before) ?? [];
-  return /[g-z*.]/i.test(host) && !isPlaceholder(value) && !/^:[^:]*:\d+:/.test(match[0]);
-};
-
-const isArgument = (value: string): boolean => {
-  const bare = withoutQuotes(value);
-  return bare.length >= 3 && !isPlaceholder(bare);
+  const [, host = ""] = /(?:^|[\s"'])([^\s:#"'/]+|\[[\da-f:.]+\])$/i.exec(before) ?? [];
+  return /[g-z*.[]/i.test(host) && !isPlaceholder(value) && !/^:[^:]*:\d+:/.test(match[0]);
 };
 
 const notPlaceholder = (value: string): boolean => {
@@ -110,13 +88,6 @@ export const credentialFormats: readonly SecretFormat[] = [
   },
   {
     kind: "basic",
-    pattern: /\bcurl\b[^\n]{0,400}?\s-u["']?[^\s:"'=/]{1,128}:/g,
-    read: restOfQuoted,
-    hints: ["rl "],
-    accepts: isLogin,
-  },
-  {
-    kind: "basic",
     pattern:
       /\b(?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:basic|bearer|token|digest|apikey)\s+)?([^\s"',;]{6,4096})/gi,
     hints: ["riz"],
@@ -131,7 +102,7 @@ export const credentialFormats: readonly SecretFormat[] = [
   // Cookies: all of them where a browser sends them, the value alone where a server sets one.
   {
     kind: "cookie",
-    pattern: /(?<!set-)\bcookie["']?\s*[:=]\s*["']?[\w!#$%&*+.^`|~-]{1,128}=([^\s"';][^\r\n"']{1,4096})/gi,
+    pattern: /(?<!set-)\bcookie["']?\s*[:=]\s*["'[({]{0,2}[\w!#$%&*+.^`|~-]{1,128}=([^\s"';][^\r\n"']{1,4096})/gi,
     hints: ["kie"],
     anyCase: true,
     accepts: (value) => !isPlaceholder(value),
@@ -164,61 +135,7 @@ export const credentialFormats: readonly SecretFormat[] = [
     accepts: isPgpassLine,
   },
   // Fields of XML, HTML and property lists.
-  {
-    kind: "password",
-    pattern: new RegExp(
-      String.raw`<[\w:.-]{0,64}${field}(?:\s[^<>]{0,512})?>\s*(?:<!\[CDATA\[)?([^<\s][^<]{2,512}?)\s*(?:\]\]>\s*)?</`,
-      "gi",
-    ),
-    hints: ["ssw", "swd", "ssp", "ssc", "pwd", "cre", "oke", "key", "den"],
-    anyCase: true,
-    accepts: (value, match) =>
-      notPlaceholder(value) && !isNumber(value) && (/^<[^>]*pass|^<[^>]*pwd/i.test(match[0]) || looksMade(value)),
-  },
-  {
-    kind: "password",
-    pattern: new RegExp(String.raw`<key>[^<]{0,64}${field}[^<]{0,64}</key>\s*<string>([^<]{4,512})</string>`, "gi"),
-    hints: ["ey>"],
-    anyCase: true,
-    accepts: notPlaceholder,
-  },
-  {
-    kind: "password",
-    pattern: /type=["']?password["']?[^<>]{0,512}\svalue=["']?([^"'<>\s]{4,512})/gi,
-    hints: ["ssw"],
-    anyCase: true,
-    accepts: notPlaceholder,
-  },
   // Options whose meaning depends on the program.
-  {
-    kind: "password",
-    pattern: new RegExp(String.raw`\b${gluedPassword}\b[^\n;|&]{0,400}?\s-p(?=["']|[^\s-])`, "g"),
-    read: argumentBehind,
-    hints: ["ysq", "iad", "ycl", "7z ", "7za", "7zr"],
-    accepts: isArgument,
-  },
-  {
-    kind: "password",
-    pattern: new RegExp(String.raw`\b${ownPassword}\b[^\n;|&]{0,400}?\s-p\s?(?=["']|[^\s-])`, "g"),
-    read: argumentBehind,
-    hints: ["shp", "ngo", "cql", "tmq", "ogi"],
-    accepts: isArgument,
-  },
-  {
-    kind: "password",
-    pattern: new RegExp(String.raw`\b${capitalPassword}\b[^\n;|&]{0,400}?\s-P\s?(?=["']|[^\s-])`, "g"),
-    read: argumentBehind,
-    hints: ["zip", "lcm", "bcp", "pmi", "to_"],
-    accepts: (value) => isArgument(value) && !isNumber(value),
-  },
-  {
-    kind: "password",
-    pattern:
-      /\b(?:redis-cli\b[^\n;|&]{0,400}?\s-a\s?|ldap\w+\b[^\n;|&]{0,400}?\s-w\s?|smbclient\b[^\n;|&]{0,400}?\s-U\s?["']?[^\s%"']+%)(?=["']|[^\s-])/g,
-    read: argumentBehind,
-    hints: ["s-c", "lda", "mbc"],
-    accepts: isArgument,
-  },
   { kind: "password", pattern: /\bpass:([^\s"',;]{4,256})/g, hints: ["ss:"], accepts: isOwnValue },
   // Fields with short names, which are other things as well.
   {

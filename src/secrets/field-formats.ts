@@ -1,7 +1,7 @@
 import type { SecretFormat } from "./formats.ts";
 import { namesSecret } from "./names-secret.ts";
 import { isAboutSecret, isCode, isNumber, isPath, isPlaceholder, looksMade } from "./value-signs.ts";
-import { argumentBehind, quotedAt, valueBehind, withoutQuotes, wordBehind } from "./written-value.ts";
+import { quotedAt, valueBehind, withoutQuotes, wordBehind } from "./written-value.ts";
 
 const namesOwnSecret = (name: string): boolean => namesSecret(name) && !isAboutSecret.test(name);
 
@@ -96,27 +96,6 @@ export const fieldFormats: readonly SecretFormat[] = [
     pattern: /\b[\w.-]{1,64}:([^\s"'|:]{4,128})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd\b/g,
     hints: ["chp"],
     accepts: isValue,
-  },
-  {
-    kind: "password",
-    pattern: /\bopenssl\b[^\n;|&]{0,400}?[ \t]-[kK][ \t]+(?=["']|[^\s-])/g,
-    read: argumentBehind,
-    hints: ["ssl"],
-    accepts: (value) => isValue(withoutQuotes(value)),
-  },
-  {
-    kind: "password",
-    pattern: /\bhtpasswd[ \t]+-\w*b\w*[ \t]+\S+[ \t]+\S+[ \t]+/g,
-    read: argumentBehind,
-    hints: ["htp"],
-    accepts: (value) => isValue(withoutQuotes(value)),
-  },
-  {
-    kind: "password",
-    pattern: /\b[xw]l?freerdp\d?\b[^\n;|&]{0,400}?[ \t]\/p:/g,
-    read: argumentBehind,
-    hints: ["rdp"],
-    accepts: (value) => isValue(withoutQuotes(value)),
   },
   {
     kind: "password",

@@ -1,11 +1,14 @@
 import { belowNamesHints, findBelowNames } from "./below-names.ts";
+import { cookieHints, findCookies } from "./cookies.ts";
 import { wholeWord } from "./encoded-lines.ts";
 import { exactPattern, formsOf } from "./exact-values.ts";
 import { type SecretFormat, secretFormats } from "./formats.ts";
 import { type Found, merge } from "./found.ts";
 import { hasSequences, plainText, withoutSequences } from "./plain-text.ts";
+import { findProgramSecrets, programHints } from "./program-secrets.ts";
 import type { SecretMemory } from "./secret-memory.ts";
 import { createTrigramFilter } from "./trigrams.ts";
+import { findXmlFields, xmlHints } from "./xml-fields.ts";
 
 /** A value the product holds and must never show: a key of the configuration, a typed password. */
 export interface KnownSecret {
@@ -29,13 +32,19 @@ type ValueFinder = Pick<Finder, "mayMatch" | "search" | "openExact">;
 
 const minExactLength = 4;
 
+/** What is not told by the text right in front of it. */
+const readers: readonly { find: (text: string) => Iterable<Found>; hints: readonly string[]; anyCase?: true }[] = [
+  { find: findBelowNames, hints: belowNamesHints, anyCase: true },
+  { find: findXmlFields, hints: xmlHints, anyCase: true },
+  { find: findCookies, hints: cookieHints, anyCase: true },
+  { find: findProgramSecrets, hints: programHints },
+];
+
 const formatFilter = createTrigramFilter(
-  secretFormats.flatMap(({ hints, anyCase }, owner) =>
+  [...secretFormats, ...readers].flatMap(({ hints, anyCase }, owner) =>
     hints.map((text) => ({ text, anyCase: anyCase === true, owner })),
   ),
 );
-
-const belowNamesFilter = createTrigramFilter(belowNamesHints.map((text) => ({ text, anyCase: true })));
 
 const noValues: readonly KnownSecret[] = [];
 const finders = new WeakMap<readonly KnownSecret[], ValueFinder>();
@@ -132,7 +141,8 @@ function searchFormats(text: string): Found[] {
     if (format.read !== undefined) found.push(...readBehind(text, format, format.read));
     else found.push(...matched(text, format));
   }
-  if (belowNamesFilter.mayContain(text)) found.push(...findBelowNames(text));
+  for (const [at, { find }] of readers.entries())
+    if (mayMatch[secretFormats.length + at] === 1) found.push(...find(text));
   return found;
 }
 

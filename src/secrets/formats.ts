@@ -1,6 +1,7 @@
 import { credentialFormats } from "./credential-formats.ts";
 import { fieldFormats } from "./field-formats.ts";
 
+import { loginFormats } from "./login-formats.ts";
 import { loginLink, prefixedTokens } from "./prefixed-tokens.ts";
 import { isAboutSecret, isCode, isFileName, isNumber, isPath, isPlaceholder, looksMade } from "./value-signs.ts";
 import {
@@ -244,7 +245,13 @@ export const secretFormats: readonly SecretFormat[] = [
     ],
   },
   { kind: "netrc", pattern: /\blogin\s+\S+\s+password\s+(\S+)/g, hints: ["ogi"] },
-  { kind: "sql", pattern: /\bIDENTIFIED\s+BY\s+(?=')/gi, hints: ["ied", "IED"], anyCase: true, read: argumentBehind },
+  {
+    kind: "sql",
+    pattern: /\bIDENTIFIED\s+BY\s+(?:PASSWORD\s+)?(?=['"])/gi,
+    hints: ["ied", "IED"],
+    anyCase: true,
+    read: argumentBehind,
+  },
   {
     kind: "password",
     pattern: new RegExp(
@@ -273,6 +280,7 @@ export const secretFormats: readonly SecretFormat[] = [
   },
   ...credentialFormats,
   ...fieldFormats,
+  ...loginFormats,
 ];
 
 /** An unfinished `key = "value` at the end of what has arrived: the rest of the value is still to come. */

@@ -104,7 +104,8 @@ function endOfRun(text: string, at: number, kind: Kind, step: 1 | -1): number {
   return next;
 }
 
-const word = /[\w.~/+=-]{4,}/g;
+/** All that stands between blanks, quotes or the sides of a cell. */
+const word = /(?<![^\s|│┃║"'`,;([>])[\w.~/+=-]{6,}(?![^\s|│┃║"'`,;)\]<])/g;
 /**
  * Words that stand one below the other, at the same place of their lines or in the same cell of a table: each such
  * column from top to bottom, from a word on in which something may begin.
