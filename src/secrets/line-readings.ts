@@ -106,6 +106,7 @@ function endOfRun(text: string, at: number, kind: Kind, step: 1 | -1): number {
 
 /** All that stands between blanks, quotes or the sides of a cell. */
 const word = /(?<![^\s|│┃║"'`,;([>])[\w.~/+=-]{6,}(?![^\s|│┃║"'`,;)\]<])/g;
+
 /**
  * Words that stand one below the other, at the same place of their lines or in the same cell of a table: each such
  * column from top to bottom, from a word on in which something may begin.
@@ -117,7 +118,7 @@ export function piecesInColumns(lines: readonly Piece[], mayBegin: (word: string
     const here = new Map<string, Piece[]>();
     for (const { key, piece } of wordsIn(line)) {
       const column = above.get(key) ?? [];
-      if (here.has(key) || (column.length === 0 && !mayBegin(piece.text))) continue;
+      if (here.has(key) || (column.length === 0 ? !mayBegin(piece.text) : !mayGoOn.test(piece.text))) continue;
       column.push(piece);
       if (column.length === 2) columns.push(column);
       here.set(key, column);
@@ -126,6 +127,9 @@ export function piecesInColumns(lines: readonly Piece[], mayBegin: (word: string
   }
   return columns.flatMap((column) => [...column, { text: end, from: (column.at(-1) as Piece).from }]);
 }
+
+/** A word of a language, an option or a setting is no piece of a token. */
+const mayGoOn = /^(?=[^=]*\d)(?=[^=]*[A-Za-z])[\w.~/+][^=]*=*$/;
 
 /** Each word by the place where it begins, and by the cell in which it stands. */
 function* wordsIn({ text: line, from }: Piece): Generator<{ key: string; piece: Piece }> {

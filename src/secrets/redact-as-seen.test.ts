@@ -80,10 +80,10 @@ const ways: Record<string, string> = {
     .toReversed()
     .map((letter) => `${letter}\b`)
     .join("")}\u001b[4l`,
-  "a line put in above": `\u001b[3;1H${token.slice(20)}\u001b[L${token.slice(0, 20)}`,
+  "a line put in above": `\u001b[3;1H${token.slice(20)}\u001b[L${token.slice(0, 20)}\u001b[9;1H`,
   "a line taken out between": `${token.slice(0, 20)}\r\nxx\r\n${token.slice(20)}\u001b[A\u001b[M`,
-  "scrolled down": `\u001b[H${token.slice(20)}\u001b[T\u001b[H${token.slice(0, 20)}`,
-  "scrolled in a region": `\u001b[1;5r\u001b[H${token.slice(20)}\u001b[H\u001bM${token.slice(0, 20)}\u001b[r`,
+  "scrolled down": `\u001b[H${token.slice(20)}\u001b[T\u001b[H${token.slice(0, 20)}\u001b[9;1H`,
+  "scrolled in a region": `\u001b[1;5r\u001b[H${token.slice(20)}\u001b[H\u001bM${token.slice(0, 20)}\u001b[r\u001b[9;1H`,
   "on the other screen": `${token.slice(20)}\u001b[?1049h${token.slice(0, 20)}${token.slice(20)}\u001b[?1049l`,
   "shifted to the left": `${token.slice(20)} ${token.slice(0, 20)}\u001b[20 @`,
   "a rectangle that is copied": `${token.slice(20)}\r\n${token.slice(0, 20)}\u001b[1;1;1;20;1;2;21$v`,
