@@ -74,7 +74,7 @@ export const drawingModes: Readonly<Record<string, DrawingMode>> = {
   "?1049": "other-screen",
 };
 
-export type DrawingEscape = "save" | "restore" | "index" | "next-line" | "reverse-index";
+type DrawingEscape = "save" | "restore" | "index" | "next-line" | "reverse-index";
 
 /** `ESC` and one of these. */
 export const drawingEscapes: Readonly<Record<string, DrawingEscape>> = {

@@ -7,7 +7,6 @@ export { closestWord, editDistance } from "./closest-word.ts";
 export { diffLines } from "./diff-lines.ts";
 export {
   type Drawing,
-  type DrawingEscape,
   type DrawingMode,
   drawingEscapes,
   drawingFinals,

@@ -21,6 +21,7 @@ const tokenFilter = createTrigramFilter(
 
 /** For a first look: a hint that is itself broken by more than a line's end is not worth a slower one. */
 const plainLineEnd = /\n[ \t]*|[\u2028\u2029]/g;
+const ownBeginning = new RegExp(`(?<![A-Za-z0-9])${tokenBeginning.source}`);
 const continuation = /^[A-Za-z0-9_.~+/=-]+["'+\\,; \t]*$/;
 
 /**
@@ -34,8 +35,13 @@ export function brokenOverLines(plain: PlainText, { memory }: SecretTags): Sprea
   if (!mayHold(flat)) return [];
   const mayBegin = (text: string) =>
     memory?.mayContain(text) === true || (tokenFilter.mayContain(text) && tokenBeginning.test(text));
+  const begins = (text: string) => ownBeginning.test(text);
   const near = flat.length < plain.text.length ? linesFrom(plain.text, mayBegin) : [];
-  const readings = [piecesInOrder(plain.text), piecesBetweenCommon(near), piecesInColumns(near, mayBegin)];
+  const readings = [
+    piecesInOrder(plain.text),
+    piecesBetweenCommon(near, begins),
+    piecesInColumns(near, { mayBegin, begins }),
+  ];
   return readings.filter((pieces) => pieces.length > 1).flatMap((pieces) => brokenIn(plain, pieces, memory));
 }
 

@@ -162,7 +162,7 @@ export const tokenFormats: readonly SecretFormat[] = [
       "ACf",
     ],
   },
-  { kind: "telegram", pattern: /\b\d{8,10}:AA[\w-]{30,}/g, hints: [":AA"], sign: String.raw`\d{8}:AA` },
+  { kind: "telegram", pattern: /\b\d{8,10}:AA[\w-]{30,}/g, hints: [":AA"], sign: String.raw`\d{8,10}:AA` },
   { kind: "huggingface", pattern: /hf_[A-Za-z0-9]{30,}/g, hints: ["hf_"], usualLength: 37 },
   { kind: "digitalocean", pattern: /do[opr]_v1_[0-9a-f]{40,}/g, hints: ["_v1"], usualLength: 71 },
   { kind: "shopify", pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{30,}/g, hints: ["shp"], usualLength: 38 },

@@ -23,9 +23,14 @@ export function piecesInOrder(text: string): Piece[] {
   return pieces;
 }
 
-/** Lines without what they have in common with those beside them, whatever numbers and blanks are in it. */
-export function piecesBetweenCommon(lines: readonly Piece[]): Piece[] {
-  const starts = lines.map((line, at) => (at === 0 ? 0 : commonStart((lines[at - 1] as Piece).text, line.text)));
+/**
+ * Lines without what they have in common with those beside them, whatever numbers and blanks are in it. A line in which
+ * something begins of itself is no piece of another.
+ */
+export function piecesBetweenCommon(lines: readonly Piece[], begins: (line: string) => boolean): Piece[] {
+  const starts = lines.map(({ text }, at) =>
+    at === 0 || begins(text) ? 0 : commonStart((lines[at - 1] as Piece).text, text),
+  );
   return lines.map((line, at) => {
     const next = lines[at + 1];
     const rest = line.text.slice(starts[at]);
@@ -111,14 +116,21 @@ const word = /(?<![^\s|│┃║"'`,;([>])[\w.~/+=-]{6,}(?![^\s|│┃║"'`,;)\
  * Words that stand one below the other, at the same place of their lines or in the same cell of a table: each such
  * column from top to bottom, from a word on in which something may begin.
  */
-export function piecesInColumns(lines: readonly Piece[], mayBegin: (word: string) => boolean): Piece[] {
+export function piecesInColumns(
+  lines: readonly Piece[],
+  { mayBegin, begins }: { mayBegin: (word: string) => boolean; begins: (word: string) => boolean },
+): Piece[] {
   const columns: Piece[][] = [];
   let above = new Map<string, Piece[]>();
   for (const line of lines) {
     const here = new Map<string, Piece[]>();
     for (const { key, piece } of wordsIn(line)) {
       const column = above.get(key) ?? [];
-      if (here.has(key) || (column.length === 0 ? !mayBegin(piece.text) : !mayGoOn.test(piece.text))) continue;
+      if (
+        here.has(key) ||
+        (column.length === 0 ? !mayBegin(piece.text) : !mayGoOn.test(piece.text) || begins(piece.text))
+      )
+        continue;
       column.push(piece);
       if (column.length === 2) columns.push(column);
       here.set(key, column);

@@ -79,13 +79,7 @@ export function createSeenRows(rawLength: number) {
       const row = rows[y];
       if (row === undefined || from >= row.cells.length) return;
       take(row);
-      if (to >= row.cells.length) {
-        row.cells.length = from;
-        row.at.length = from;
-        return;
-      }
-      row.cells.fill(" ", from, to);
-      row.at.fill(-1, from, to);
+      eraseCells(row, from, to);
     },
     /** Makes room for `count` blanks, or takes as many letters out. */
     shift(y: number, x: number, count: number) {
@@ -96,22 +90,10 @@ export function createSeenRows(rawLength: number) {
     },
     /** Puts empty rows in front of one, or takes rows out; those from `end` on stay where they are. */
     shiftRows(y: number, count: number, end: number | null) {
-      const before = rows.length;
-      const shift = Math.min(Math.abs(count), longestShift, (end ?? before + longestShift) - y);
-      if (shift <= 0 || y >= before) return;
-      takeFrom(Math.max(0, Math.min(y, before - longestShift)));
-      const empty = Array.from({ length: shift }, emptyRow);
+      if (y >= rows.length) return;
+      takeFrom(Math.max(0, Math.min(y, rows.length - longestShift)));
       if (end !== null) rowAt(end - 1);
-      if (count < 0) {
-        rows.splice(y, shift);
-        if (end !== null) rows.splice(end - shift, 0, ...empty);
-        // The screen stays where it is, and its last rows are empty.
-        else if (before > screenRows) rows.push(...empty.slice(0, before - rows.length));
-        return;
-      }
-      rows.splice(y, 0, ...empty);
-      if (end !== null) rows.splice(end, shift);
-      else rows.length = Math.min(rows.length, Math.max(before, screenRows));
+      shiftRowsOf(rows, { y, count, end });
     },
     /** Changes to the screen that is not shown; `isCleared` where nothing is on it yet. */
     swap(isCleared: boolean) {
@@ -131,6 +113,33 @@ export function createSeenRows(rawLength: number) {
 }
 
 const emptyRow = (): Row => ({ cells: [], at: [], isNew: false });
+
+function shiftRowsOf(rows: Row[], { y, count, end }: { y: number; count: number; end: number | null }) {
+  const before = rows.length;
+  const shift = Math.min(Math.abs(count), longestShift, (end ?? before + longestShift) - y);
+  if (shift <= 0) return;
+  const empty = Array.from({ length: shift }, emptyRow);
+  if (count < 0) {
+    rows.splice(y, shift);
+    if (end !== null) rows.splice(end - shift, 0, ...empty);
+    // The screen stays where it is, and its last rows are empty.
+    else if (before > screenRows) rows.push(...empty.slice(0, before - rows.length));
+    return;
+  }
+  rows.splice(y, 0, ...empty);
+  if (end !== null) rows.splice(end, shift);
+  else rows.length = Math.min(rows.length, Math.max(before, screenRows));
+}
+
+function eraseCells({ cells, at }: Row, from: number, to: number) {
+  if (to >= cells.length) {
+    cells.length = from;
+    at.length = from;
+    return;
+  }
+  cells.fill(" ", from, to);
+  at.fill(-1, from, to);
+}
 
 function shiftCells({ cells, at }: Row, x: number, count: number) {
   if (count < 0) {

@@ -2,7 +2,6 @@ import xterm from "@xterm/headless";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawingEscapes, drawingFinals, drawingModes } from "../base/index.ts";
-import { createTerminalFilter } from "../cli/terminal-filter.ts";
 import { lastRows, unknownDrawing } from "./seen-text.ts";
 
 /** What a real emulator has on its screen in the end, without blanks that nobody sees. */
@@ -48,19 +47,6 @@ describe("[PO252] text is drawn as a terminal draws it", () => {
         expect(withoutMargins(lastRows(text).text.split("\n"))).toEqual(await onScreen(text));
       }),
       { numRuns: 400 },
-    );
-  });
-
-  it("and nothing else is sent to a person's terminal", () => {
-    const signs = fc.constantFrom(..."?>!$ '\"0149;:#(%".split(""), "25", "1049", "2004");
-    const sequence = fc
-      .tuple(fc.constantFrom("[", ""), fc.array(signs, { maxLength: 4 }), fc.integer({ min: 0x30, max: 0x7e }))
-      .map(([start, body, final]) => `\u001b${start}${body.join("")}${String.fromCharCode(final)}`);
-    fc.assert(
-      fc.property(fc.array(sequence, { maxLength: 6 }), (sequences) => {
-        expect(unknownDrawing(createTerminalFilter().push(sequences.join("x")))).toEqual([]);
-      }),
-      { numRuns: 2000 },
     );
   });
 
