@@ -58,15 +58,7 @@ export function createSeenRows(rawLength: number) {
       // Letters far to the right of many rows: no screen has as many blanks as a few bytes can ask for.
       const x = gap > blanks ? row.cells.length : wanted;
       if (gap > 0 && gap <= blanks) blanks -= gap;
-      while (row.cells.length < x) {
-        row.cells.push(" ");
-        row.at.push(-1);
-      }
-      if (x < longestRow) {
-        row.cells[x] = letter;
-        row.at[x] = index;
-      }
-      row.isNew = true;
+      writeCell(row, x, { letter, index });
       return x;
     },
     /** The same, where what stands there and behind it makes room. */
@@ -104,11 +96,7 @@ export function createSeenRows(rawLength: number) {
       for (const row of [...rows, ...others]) take(row, true);
       return textOf(texts, places);
     },
-    last: (): SeenText =>
-      textOf(
-        rows.map(({ cells }) => cells.join("")),
-        rows.map((row) => row.at),
-      ),
+    last: (): SeenText => textOfRows(rows),
   };
 }
 
@@ -129,6 +117,24 @@ function shiftRowsOf(rows: Row[], { y, count, end }: { y: number; count: number;
   rows.splice(y, 0, ...empty);
   if (end !== null) rows.splice(end, shift);
   else rows.length = Math.min(rows.length, Math.max(before, screenRows));
+}
+
+const textOfRows = (rows: readonly Row[]): SeenText =>
+  textOf(
+    rows.map(({ cells }) => cells.join("")),
+    rows.map(({ at }) => at),
+  );
+
+function writeCell(row: Row, x: number, { letter, index }: { letter: string; index: number }) {
+  while (row.cells.length < x) {
+    row.cells.push(" ");
+    row.at.push(-1);
+  }
+  if (x < longestRow) {
+    row.cells[x] = letter;
+    row.at[x] = index;
+  }
+  row.isNew = true;
 }
 
 function eraseCells({ cells, at }: Row, from: number, to: number) {
