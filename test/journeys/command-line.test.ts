@@ -80,7 +80,10 @@ describe("sessions from another shell", () => {
     expect([second.code, second.stdout]).toEqual([0, expect.stringContaining("Second.")]);
     expect(second.stdout).not.toContain("First answer.");
     const shown = (
-      await home.run(["show", jsonLines((await home.run(["sessions", "--json"])).stdout)[0]?.["id"] as string])
+      await home.run([
+        "show",
+        jsonLines((await home.run(["sessions", "--json", "--kind", "run"])).stdout)[0]?.["id"] as string,
+      ])
     ).stdout;
     expect(shown.indexOf("First answer.")).toBeLessThan(shown.indexOf("Second."));
     expect((await home.run(["run", "--session", "last", "--on", "x", "two"])).code).toBe(2);
@@ -94,7 +97,8 @@ describe("sessions from another shell", () => {
       jsonLines((await home.run(["sessions", "--json", ...args])).stdout).map(
         ({ title }) => String(title).split(" ")[0],
       );
-    expect(await titles()).toEqual(["greet"]);
+    expect(await titles()).toEqual(["exec", "greet"]);
+    expect(await titles("--kind", "run")).toEqual(["greet"]);
     expect(await titles("--kind", "exec")).toEqual(["exec"]);
     expect(await titles("--kind", "all")).toEqual(["exec", "greet"]);
     expect(await titles("--on", "web-1")).toEqual([]);

@@ -77,7 +77,7 @@ describe("cotty exec --split on a host", needs("ssh", "sshd"), () => {
     expect(split).toEqual({ code: 4, stdout: "in\u0000\r\n", stderr: "err\n" });
     expect(await home.run(onBox("--", "echo on"), { env })).toMatchObject({ code: 0, stdout: "on\n" });
     expect(sshd.log().match(/Accepted publickey/g)).toHaveLength(1);
-    const sessions = (await home.run(["sessions"])).stdout;
+    const sessions = (await home.run(["sessions", "--kind", "all"])).stdout;
     const id = /^(s_\w+).*exec cat; echo err/m.exec(sessions)?.[1] ?? "";
     const events = jsonLines((await home.run(["show", id, "--json"])).stdout);
     expect(events.find(({ type }) => type === "step.finished")).toMatchObject({ outcome: "exited", exitCode: 4 });

@@ -211,7 +211,7 @@ describe("cotty exec --jsonl", () => {
   it("is called by its first command in the list of sessions", async () => {
     using home = createCottyHome();
     await home.run(["exec", "--jsonl"], { input: lines({ command: "echo walrus" }, { command: "true" }) });
-    expect((await home.run(["sessions"])).stdout).toContain("exec echo walrus");
+    expect((await home.run(["sessions", "--kind", "all"])).stdout).toContain("exec echo walrus");
   });
 
   it("ends the command that runs when it is told to end, and answers its line", async () => {

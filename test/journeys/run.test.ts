@@ -99,7 +99,7 @@ describe("cotty run", () => {
   });
 
   it.each([
-    [["rnu", "x"], "Did you mean run?"],
+    [["rnu", "x"], "Did you mean: cotty run"],
     [["run", "--modle", "m", "x"], "--model"],
     [["run", "--mode", "fast", "x"], "Allowed choices"],
     [["run"], "missing required argument"],

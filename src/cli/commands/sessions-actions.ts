@@ -16,10 +16,12 @@ interface ListOptions {
   limit: number;
   on?: string;
   state?: string;
-  kind: "run" | "exec" | "all";
+  kind?: "run" | "exec" | "all";
 }
 
-export async function list(context: CliContext, options: ListOptions): Promise<void> {
+export async function list(context: CliContext, given: ListOptions): Promise<void> {
+  // A program filters by itself, and must not lose rows that it was given before.
+  const options = { ...given, kind: given.kind ?? (given.json ? "all" : "run") } as const;
   await using store = await openStoreToRead(context.stateDir());
   const all = await store.list({ includeClosed: options.all === true });
   let [shown, left, ofOtherKind] = [0, 0, 0];

@@ -10,9 +10,10 @@ export function defineSessions(program: Command, context: CliContext): void {
     .option("--on <host>", "only those on this host, or local")
     .addOption(new Option("--state <state>", "only those that stand so").choices(sessionStates))
     .addOption(
-      new Option("--kind <kind>", "run: of agents; exec: your own commands; or all")
-        .choices(["run", "exec", "all"])
-        .default("run"),
+      new Option(
+        "--kind <kind>",
+        "run: of agents, as people are shown; exec: your own commands; all, as --json gives",
+      ).choices(["run", "exec", "all"]),
     )
     .option("--json", "one JSON line per session")
     .option("-n, --limit <count>", "at most this many", positive, 20)
