@@ -16,5 +16,7 @@ export const sessionStates = [
 ] as const;
 
 export function isInState(status: string, state: string): boolean {
+  // Also a step that waits until a person gives the keyboard back.
+  if (state === "waiting") return status.startsWith("wait");
   return status.startsWith(state.replaceAll("-", " "));
 }
