@@ -19,7 +19,9 @@ export async function exportSession(
     return writeAll(pieces, options.format === "cast" ? escapeInJson : plainFor(process.stdout));
   }
   const session = { id: row.id, title: row.title, target: row.target, cwd: row.cwd };
-  await write(`{"session":${toJson(session)},"events":${toJson(redactValue(events, redact))},"recording":`);
+  await write(
+    `{"session":${toJson(redactValue(session, redact))},"events":${toJson(redactValue(events, redact))},"recording":`,
+  );
   await writeAll(exportRecording(recording, { format: "json", createFilter }), escapeInJson);
   await write("}\n");
 }
