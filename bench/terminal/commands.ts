@@ -45,10 +45,13 @@ export async function measureCommands(folder: string): Promise<void> {
   ]);
   for (const shell of shells.filter((path) => existsSync(path)))
     subjects.set(shell, await ours(terminals, folder, shell));
+  const unasked = shells.filter((path) => existsSync(path) && !path.endsWith("fish"));
+  for (const shell of unasked)
+    subjects.set(`unasked ${shell}`, await ours(terminals, folder, shell, { usualWords: ["true"] }));
   if (hasSshd) {
     const sshd = stack.use(await startSshd());
     const remote = stack.use(benchTerminals(folder, { sshConfigFile: sshd.configFile }));
-    subjects.set("/bash over ssh", await ours(remote, folder, "bash", `ssh:${sshd.name}`));
+    subjects.set("/bash over ssh", await ours(remote, folder, "bash", { target: `ssh:${sshd.name}` }));
   }
   const { fresh, times } = await takeTurns(subjects);
   const floor = times.get("floor") ?? Number.NaN;
@@ -63,6 +66,15 @@ export async function measureCommands(folder: string): Promise<void> {
       milliseconds(time),
       `bash, only typed: ${milliseconds(floor)}`,
       bounds,
+    );
+  }
+  for (const shell of unasked) {
+    const [plain, proved] = [shell, `unasked ${shell}`].map((name) => times.get(name) ?? Number.NaN);
+    report(
+      `true, unasked, in ${basename(shell)}`,
+      milliseconds(proved ?? Number.NaN),
+      `as it is: ${milliseconds(plain ?? Number.NaN)}`,
+      `${((proved ?? Number.NaN) / (plain ?? Number.NaN)).toFixed(2)}x`,
     );
   }
   const against = (name: string, map: ReadonlyMap<string, number>) => (map.get(name) ?? Number.NaN) / floor;
@@ -126,10 +138,15 @@ async function captureAlone(folder: string): Promise<Subject> {
   return { once: () => session.run("true", soon), close: () => pty.kill() };
 }
 
-async function ours(terminals: Terminals, folder: string, shell: string, target = "local"): Promise<Subject> {
+async function ours(
+  terminals: Terminals,
+  folder: string,
+  shell: string,
+  { target = "local", ...run }: { target?: string; usualWords?: string[] } = {},
+): Promise<Subject> {
   const terminal = await openShell(terminals, folder, { shell, target });
   const once = async () => {
-    const { outcome, exitCode } = await terminal.run("true", soon);
+    const { outcome, exitCode } = await terminal.run("true", { ...soon, ...run });
     if (outcome !== "exited" || exitCode !== 0) throw new Error(`true gave ${outcome} ${exitCode}`);
   };
   return { once, close: () => terminal.close() };
