@@ -43,6 +43,7 @@ export {
   Verification,
 } from "./events.ts";
 export { gitLooks } from "./git-looks.ts";
+export { CommandWord, canBeAsked, commandWordsMost, OwnName } from "./own-names.ts";
 export { Finding, Hold, Mode, modes, ProtectedHost, patternMark, Risk, Verdict, verdicts } from "./policy.ts";
 export {
   Request,

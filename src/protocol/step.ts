@@ -36,6 +36,8 @@ export const Basis = z.looseObject({
   files: z.array(z.looseObject({ path: z.string(), is: z.string() })),
   /** The trees of files in which it may find more of what it runs, without a word of the line that says so. */
   trees: z.array(BasisTree).optional(),
+  /** Words of the line that the shell's owner has given another meaning, each with a hash of it. */
+  names: z.array(z.looseObject({ word: z.string(), is: z.string(), as: z.string() })).optional(),
 });
 export type Basis = z.infer<typeof Basis>;
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import type { Foreground, Where } from "../../src/protocol/index.ts";
+import type { Foreground, OwnName, Where } from "../../src/protocol/index.ts";
 import type { CommandResult, RunOptions, Screen, Terminal, Terminals } from "../../src/terminal/index.ts";
 
 /** What a fake command does: its result, or a promise the test resolves when it likes. */
@@ -19,6 +19,8 @@ export interface FakeTerminals extends Terminals {
   /** Something stands on the shell's line. */
   mayHaveText: boolean;
   foreground: Foreground | null;
+  /** What its shell makes of words for its owner. */
+  ownNames: OwnName[];
   /** Where terminals opened from now on say they are. */
   where: Where;
   /** Ends every open shell, as a dropped link or `exit` would. */
@@ -37,6 +39,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
 
   function createTerminal(id: string): Terminal {
     let closed = false;
+    let told: OwnName[] = [];
     ends.push(() => {
       closed = true;
     });
@@ -49,6 +52,9 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
         if (options.expectCwd !== undefined && options.expectCwd !== fake.cwd) {
           return Promise.resolve(fill({ outcome: "context-changed", exitCode: null }, offset));
         }
+        const own = fake.ownNames.filter(({ word, is }) => is !== "alias" && options.usualWords?.includes(word));
+        if (options.usualWords !== undefined) told = own;
+        if (own.length > 0) return Promise.resolve(fill({ outcome: "context-changed", exitCode: null }, offset));
         ran.push(command);
         const result = Promise.resolve(shell(command, options)).then((partial) => fill(partial, offset));
         if (options.key) results.set(options.key, result);
@@ -57,6 +63,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
       resume(key) {
         return results.get(key) ?? Promise.resolve(null);
       },
+      ownNames: async (words) => fake.ownNames.filter(({ word }) => words.includes(word)),
       async sendKeys(keys) {
         typed.push(keys);
         return screen;
@@ -81,6 +88,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
         keyboard: { holder: "agent", mayHaveText: fake.mayHaveText },
         searchPath: fake.searchPath,
         lendsSettings: fake.lendsSettings,
+        ...(fake.lendsSettings && { ownNames: told.map(({ word, is }) => ({ word, is })) }),
       }),
       async *output() {},
       side: async (argv, options) => {
@@ -117,6 +125,7 @@ export function createFakeTerminals(shell: FakeShell = () => ({})): FakeTerminal
     lendsSettings: true,
     mayHaveText: false,
     foreground: null,
+    ownNames: [],
     where: { target: "local", host: "here", user: "mira" },
     endShells() {
       for (const end of ends.splice(0)) end();

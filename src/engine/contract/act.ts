@@ -1,4 +1,4 @@
-import type { Basis, Foreground, StepKind, Target } from "../../protocol/index.ts";
+import type { Basis, Foreground, OwnName, StepKind, Target } from "../../protocol/index.ts";
 
 /** An act somebody wants to happen, exactly, and where. */
 export interface Act {
@@ -25,6 +25,8 @@ export interface Act {
   leftState?: readonly string[];
   /** Its shell keeps its owner's settings while the line runs: nothing has put them aside. */
   hasOwnSettings?: boolean;
+  /** Command words that its shell has told to be its owner's own, of this line or of others. */
+  ownNames?: readonly OwnName[];
   /** Keys into this program that a person has approved for the rest of the session. */
   approvedKeys?: readonly string[];
   target: Target;

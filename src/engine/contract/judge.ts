@@ -7,6 +7,8 @@ import type { Act } from "./act.ts";
 export interface Opinion extends Omit<Judgement, "digest" | "basis"> {
   /** Files that decide what it does and that policy has not read, as arguments of the look (`basis/basis.ts`). */
   unread?: readonly string[];
+  /** The words in the places of commands, nested ones too; null where they cannot be told or asked about. */
+  words?: readonly string[] | null;
   /** It rests on settings that have to be lent to git for this line (`RunOptions.onlyLooks`). */
   onlyLooks?: boolean;
 }

@@ -5,6 +5,7 @@ import { lookAtBasis, uncompared } from "../basis/basis.ts";
 import type { Act } from "../contract/act.ts";
 import type { Judge, JudgePlace, Opinion, Redact } from "../contract/judge.ts";
 import { redactValue } from "../record/redact-event.ts";
+import { askOwnNames, comparedNames, findingsOf, restsOnOwnNames, withoutAliases } from "./own-names.ts";
 
 /** Whatever is judged may be stored and shown. */
 type ShownPlace = JudgePlace & { redact: Redact };
@@ -49,18 +50,26 @@ export async function judgeBound(
   act: Act,
   place: ShownPlace & { terminal: Terminal; isAsked(judged: Judgement): boolean },
 ): Promise<{ act: Act; judged: Opinion & Judgement }> {
-  const unasked = await judgeAct(judge, act, place);
+  const first = await judgeAct(judge, act, place);
+  const isCommand = act.kind === "command" || act.kind === "check";
+  if (!isCommand || !place.isAsked(first)) return { act, judged: first };
+  const names = await askOwnNames(first, act, place);
+  // What the shell told before may not hold any more.
+  const isOutdated = restsOnOwnNames(first) && names !== null;
+  const unasked = isOutdated ? await judgeAct(judge, { ...act, ownNames: withoutAliases(names) }, place) : first;
+  if (!place.isAsked(unasked)) return { act, judged: unasked };
   const isLent = unasked.onlyLooks === true && place.isAsked(unasked);
   const asking = { ...place, isUnasked: false };
   const judged = isLent ? await judgeAct(judge, act, asking) : unasked;
-  const isCommand = act.kind === "command" || act.kind === "check";
-  if (!isCommand || !place.isAsked(judged)) return { act, judged };
-  const { basis, cwd } = await lookAtBasis(judged.unread ?? [], { ...place, cwd: act.cwd });
+  if (!place.isAsked(judged)) return { act, judged };
+  const { cwd, ...looked } = await lookAtBasis(judged.unread ?? [], { ...place, cwd: act.cwd });
+  const basis = { ...looked.basis, ...(names !== null && names.length > 0 && { names: comparedNames(names) }) };
   const bound = { ...act, cwd, basis };
   // Its folder was renamed, and the name that the shell still has for it may lead to another one.
   const again = cwd === act.cwd ? judged : await judgeAct(judge, bound, asking);
   const told = uncompared(basis);
-  const findings = told === null ? again.findings : [...again.findings, told];
+  const others = again.findings.filter((finding) => names === null || !restsOnOwnNames({ findings: [finding] }));
+  const findings = [...others, ...findingsOf(names ?? [], place.redact), ...(told === null ? [] : [told])];
   return { act: bound, judged: { ...again, findings, basis, digest: digestOf(bound) } };
 }
 

@@ -45,6 +45,7 @@ import { awaitedFinding } from "./awaited-files.ts";
 import { linksUnknown, namesUnknown, nowhere, writesThroughLink } from "./found-on-target.ts";
 import { memoryOpinion } from "./memory-opinion.ts";
 import { type OwnFolders, withOwnFiles } from "./own-files.ts";
+import { withOwnNames } from "./own-names.ts";
 import { policyContext } from "./policy-context.ts";
 import { judgedAsReached } from "./reached-names.ts";
 import { ruledFinding } from "./ruled-files.ts";
@@ -191,9 +192,10 @@ async function commandOpinion(
   const isMisplaced = ruled.verdict === "allow" && misplaced !== null;
   const found: Opinion = isMisplaced ? { ...ruled, verdict: "ask", findings: [misplaced, ...ruled.findings] } : ruled;
   const unread = unreadFiles(assessment, act.text);
+  const named = where ? withOwnNames(found, assessment, act) : found;
   const opinion = {
-    ...found,
-    ...byRule(found, assessment),
+    ...named,
+    ...byRule(named, assessment),
     unread,
     ...(isLent && unmet.size === 0 && { onlyLooks: true }),
   };

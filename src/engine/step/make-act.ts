@@ -41,7 +41,9 @@ export async function makeAct(
     session: state.id,
     place: await targetPlace(terminal, state.cwd, { signal }),
     foreground,
-    ...(now.lendsSettings !== true && { hasOwnSettings: true }),
+    // A pty host of before knows nothing of the second.
+    ...((now.lendsSettings !== true || now.ownNames === undefined) && { hasOwnSettings: true }),
+    ...(now.ownNames !== undefined && { ownNames: now.ownNames }),
     isLineEmpty: !now.keyboard.mayHaveText,
     approvedKeys: state.approvedKeys.flatMap(({ program, keys }) => (program === foreground?.program ? keys : [])),
     ...(wanted.kind === "keys" && foreground !== null && { inFront: commandInFront(state, terminal.id) }),

@@ -14,6 +14,7 @@ import { basisChange, lookAtBasis } from "../basis/basis.ts";
 import type { Act } from "../contract/act.ts";
 import type { Opinion, Redact } from "../contract/judge.ts";
 import { digestOf, judgeAct, judgeBound, programOf, secretJudgement } from "../judge/judge-act.ts";
+import { askOwnNames, comparedNames, namesChange } from "../judge/own-names.ts";
 import { PathMoved } from "../target/target-files.ts";
 import { makeAct } from "./make-act.ts";
 import { proposedEvent } from "./proposed-event.ts";
@@ -48,6 +49,8 @@ interface Readiness {
   reader: string | undefined;
   /** Policy let it run by itself because of settings that are lent to git. */
   onlyLooks: boolean;
+  /** Policy let it run by itself as these words of it usually mean. */
+  usualWords: readonly string[] | null;
 }
 
 export type StepEnd =
@@ -85,6 +88,11 @@ export async function untilNotPaused(context: TurnContext, { signal }: { signal:
   await context.log.until((state) => state.current?.paused !== true, { signal });
 }
 
+/** What the shell has to put aside, where policy let a command run by itself because of what it usually does. */
+function lentFor({ verdict, onlyLooks = false, words = null }: Pick<Opinion, "verdict" | "onlyLooks" | "words">) {
+  return { onlyLooks, usualWords: verdict === "allow" ? words : null };
+}
+
 type Proposed = { stepId: string } & Omit<Readiness, "real">;
 
 async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<Proposed | null> {
@@ -95,7 +103,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
   const openActs = () => context.openActs.besides(null);
   const isAsked = (judged: Judgement) => modeAnswer(plan.kind, judged, context.modes).answer === "ask";
   const place = { signal, terminal: plan.terminal, isAsked, openActs, redact, isUnasked: true };
-  const { act, judged }: { act: Act; judged: Judgement & Pick<Opinion, "onlyLooks"> } =
+  const { act, judged }: { act: Act; judged: Judgement & Pick<Opinion, "onlyLooks" | "words"> } =
     shown === plan.command
       ? await judgeBound(context.deps.judge, wanted, place)
       : { act: wanted, judged: secretJudgement(wanted) };
@@ -121,7 +129,7 @@ async function propose(plan: StepPlan, context: TurnContext, signal: AbortSignal
       ...policyAnswer({ id: stepId, kind: plan.kind }, judged, context.modes),
     ];
   });
-  return recorded.length === 0 ? null : { stepId, reader: act.reader, onlyLooks: judged.onlyLooks === true };
+  return recorded.length === 0 ? null : { stepId, reader: act.reader, ...lentFor(judged) };
 }
 
 export async function actOf(plan: StepPlan, context: TurnContext, signal: AbortSignal): Promise<Act> {
@@ -141,7 +149,7 @@ export async function settleStep(
   stepId: string,
   plan: StepPlan,
   context: TurnContext,
-  { signal, reader, onlyLooks = false }: { signal: AbortSignal } & Partial<Proposed>,
+  { signal, reader, onlyLooks = false, usualWords = null }: { signal: AbortSignal } & Partial<Proposed>,
 ): Promise<StepEnd> {
   if (context.step(stepId).status.name === "review" && !context.isAttended()) {
     await context.record("engine", [
@@ -156,7 +164,7 @@ export async function settleStep(
   if (decided === null || decided.current?.stopping) return abandon(stepId, context);
   const step = context.step(stepId);
   if (step.status.name === "rejected") return { end: "rejected", step };
-  return execute({ stepId, reader, onlyLooks }, plan, context, signal);
+  return execute({ stepId, reader, onlyLooks, usualWords }, plan, context, signal);
 }
 
 function modeAnswer(kind: StepKind, judged: Judgement, modes: TurnContext["modes"]): ModeAnswer {
@@ -207,17 +215,17 @@ async function lookAgain(
   step: Step,
   plan: StepPlan,
   context: TurnContext,
-  { signal, hasWaited, reader, onlyLooks }: { signal: AbortSignal; hasWaited: boolean } & Omit<Readiness, "real">,
+  { signal, hasWaited, reader, ...lent }: { signal: AbortSignal; hasWaited: boolean } & Omit<Readiness, "real">,
 ): Promise<SecondLook> {
   if (step.kind === "keys" && programOf(await plan.terminal.state()) !== step.program) {
     return { changed: "Another program has the keyboard now, so nothing was typed." };
   }
-  if (!plan.files && !hasWaited) return { real: [], reader, onlyLooks };
+  if (!plan.files && !hasWaited) return { real: [], reader, ...lent };
   const now = await actOf(plan, context, signal);
   if (plan.files && digestOf(now) !== step.digest) return { changed: anotherFile };
   if (reader !== undefined && now.reader !== reader) return { changed: anotherShell };
   const real = now.files?.real ?? [];
-  if (!hasWaited && plan.kind !== "file") return { real, reader: now.reader, onlyLooks };
+  if (!hasWaited && plan.kind !== "file") return { real, reader: now.reader, ...lent };
   const act = plan.files ? now : { ...now, text: step.command, cwd: step.cwd };
   const { redact } = context.deps;
   const openActs = () => context.openActs.besides(step.id);
@@ -225,8 +233,8 @@ async function lookAgain(
   const again = await judgeAct(context.deps.judge, act, place);
   const changed =
     policyChange(step, again, context.modes) ??
-    (await whatChangedThere(step, again, { terminal: plan.terminal, signal, redact }));
-  return changed === null ? { real, reader: now.reader, onlyLooks: again.onlyLooks === true } : { changed };
+    (await whatChangedThere(step, again, act, { terminal: plan.terminal, signal, redact }));
+  return changed === null ? { real, reader: now.reader, ...lentFor(again) } : { changed };
 }
 
 const isPolicys = ({ status }: Step): boolean => "by" in status && status.by === "policy";
@@ -244,14 +252,19 @@ function policyChange(step: Step, again: Judgement, modes: TurnContext["modes"])
 async function whatChangedThere(
   { effect, basis, cwd }: Step,
   again: Opinion,
+  act: Act,
   place: { terminal: Terminal; signal: AbortSignal; redact: Redact },
 ): Promise<string | null> {
   if (effect?.fingerprint !== undefined && again.effect?.fingerprint !== effect.fingerprint) {
     return "The files it would change are different now, so nothing ran.";
   }
   if (basis === null) return null;
-  const now = await lookAtBasis(again.unread ?? [], { ...place, cwd });
-  return now.cwd === cwd ? basisChange(basis, now.basis) : "The folder was renamed, so nothing ran.";
+  const [there, names] = await Promise.all([
+    lookAtBasis(again.unread ?? [], { ...place, cwd }),
+    askOwnNames(again, act, place),
+  ]);
+  if (there.cwd !== cwd) return "The folder was renamed, so nothing ran.";
+  return basisChange(basis, there.basis) ?? namesChange(basis.names, names && comparedNames(names));
 }
 
 export const nothingRan = { exitCode: null, output: "", bytes: 0, droppedBytes: 0, durationMs: 0 };
@@ -277,8 +290,8 @@ async function execute(
     if ("changed" in now) return contextChanged(now.changed);
     if (hasWaited) await noteSent(stepId, plan.terminal, context);
     // A person has approved the command as it is, with what it starts.
-    const onlyLooks = now.onlyLooks && isPolicys(step);
-    return plan.execute(command, { ...now, id: stepId, signal, cwd, onlyLooks });
+    const lent = isPolicys(step) ? {} : { onlyLooks: false, usualWords: null };
+    return plan.execute(command, { ...now, ...lent, id: stepId, signal, cwd });
   };
   const ended = await execute().catch((error: unknown) => {
     if (signal.aborted) return { ...nothingRan, outcome: "interrupted" as const };

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ToolRequest } from "../../agents/index.ts";
 import type { Foreground, ReportedError } from "../../protocol/index.ts";
 import type { Terminal } from "../../terminal/index.ts";
+import { findingsOf } from "../judge/own-names.ts";
 import { callOf } from "../record/stored-call.ts";
 import { isLeaving } from "../step/leaving.ts";
 import type { StepPlan } from "../step/run-step.ts";
@@ -52,7 +53,7 @@ export function commandPlan(
     call: callOf(request),
     terminal,
     timeoutMs,
-    async execute(command, { id, signal, cwd, reader, onlyLooks }) {
+    async execute(command, { id, signal, cwd, reader, onlyLooks, usualWords }) {
       using watch = watchForeground(terminal, {
         signal,
         onPassword: (foreground) => noteWaiting(id, foreground, context),
@@ -65,17 +66,28 @@ export function commandPlan(
         ...(cwd !== "" && { expectCwd: cwd }),
         ...(reader !== undefined && { expectReader: reader }),
         ...(onlyLooks && { onlyLooks }),
+        ...(usualWords !== null && { usualWords: [...usualWords] }),
       });
       const isStopped = signal.aborted && !isLeaving(signal.reason) && result.outcome === "running";
       const left = isStopped ? await stopCommand(terminal) : {};
       const lost = result.outcome === "terminal-closed" ? await lostLink(terminal) : {};
+      const own = result.outcome === "context-changed" && usualWords !== null ? await whatIsOwn(terminal) : "";
       return {
         ...lost,
         ...left,
         ...finishedBody(result, { stopped: signal.aborted, foreground: watch.found() }, terminal, context),
+        ...(own !== "" && { output: own }),
       };
     },
   };
+}
+
+/** Why words of the line do not mean what they usually do. The step is proposed anew, and a person decides about it. */
+async function whatIsOwn(terminal: Terminal): Promise<string> {
+  const { ownNames = [] } = await terminal.state();
+  return findingsOf(ownNames)
+    .map(({ say }) => say)
+    .join(" ");
 }
 
 /** A shell that ended and a connection that broke look alike from here; what ran there may still run after the second. */

@@ -4,7 +4,7 @@ import type { OutputLimits } from "../contract/values.ts";
 import type { Evidence, PromptMoment, ShellEffect } from "../machine/shell-effect.ts";
 import { type Command, commandOf, type ShellState, unknownShell } from "../machine/shell-state.ts";
 import { type ShellInput, stepShell } from "../machine/step-shell.ts";
-import { looksDigit } from "../shells/git-looks.ts";
+import { type Asked, meaningOf, namesDigit, wordsIn } from "../shells/challenges.ts";
 import { challengeDigits } from "../shells/integrations.ts";
 import { createTrackedCommand, type FinishedCommand, type TrackedCommand } from "./tracked-command.ts";
 
@@ -23,7 +23,7 @@ export interface CommandTracker {
   /** Ends the current command, or one that was withdrawn, on evidence other than a mark. */
   end(command: TrackedCommand, evidence: Evidence): void;
   /** Random digits for the shell to answer with. */
-  challenge(wanted?: { onlyLooks?: boolean | undefined }): string;
+  challenge(wanted?: Asked): string;
 }
 
 export function createCommandTracker(options: {
@@ -98,10 +98,10 @@ export function createCommandTracker(options: {
     end(command, evidence) {
       step({ kind: "seen-to-end", command: command.identity, evidence });
     },
-    challenge({ onlyLooks = false } = {}) {
-      const first = onlyLooks ? looksDigit : randomInt(looksDigit);
+    challenge(asked = {}) {
+      const first = meaningOf(asked) ?? randomInt(namesDigit);
       const digits = [first, ...Array.from({ length: challengeDigits - 1 }, () => randomInt(10))].join("");
-      step({ kind: "challenged", digits });
+      step({ kind: "challenged", digits, words: wordsIn(asked) });
       return digits;
     },
   };

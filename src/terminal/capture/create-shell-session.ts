@@ -62,6 +62,7 @@ export function createShellSession(options: ShellSessionOptions): ShellSession {
       return { confidence: tracker.shell.family === null ? "heuristic" : "marks" };
     },
     run: runner.run,
+    ownNames: runner.ownNames,
     wait,
     async interrupt() {
       watch.onInterrupt();

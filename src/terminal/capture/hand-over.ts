@@ -1,6 +1,8 @@
+import type { OwnName } from "../../protocol/index.ts";
 import type { OutputLimits } from "../contract/values.ts";
 import { type Prepared, runningOf } from "../machine/shell-state.ts";
 import { plainTextOf } from "../machine/typed-line.ts";
+import { type Asked, meaningOf, wordsIn } from "../shells/challenges.ts";
 import { carriedLines, carriedText } from "../shells/integrations.ts";
 import type { ShellFamily } from "../shells/shells.ts";
 import { killLineKey } from "./integrate.ts";
@@ -9,7 +11,7 @@ import type { TrackedCommand } from "./tracked-command.ts";
 
 export type HandedOver =
   | { kind: "submitted"; command: TrackedCommand; savedLine: SavedLine }
-  | { kind: "context-changed"; cwd: string | null }
+  | { kind: "context-changed"; cwd: string | null; savedLine?: SavedLine }
   /** The shell says that it reads for a question. */
   | { kind: "busy" }
   | { kind: "no-answer" }
@@ -41,6 +43,8 @@ const actsAsKeys = /[\n\t]/;
 /** What bash may take for its history; only the prepare key switches that off. */
 const historyCharacters = /[!^]/;
 const fishRunKey = "\x1b[7714~";
+/** fish: behind a paste of words, says what they are, and takes them off the line. */
+const fishNamesKey = "\x1b[7722~";
 const fishTabKey = "\x1b[7715~";
 /** fish keeps a line that it refused, for its author to mend; the agent's is not for the person to find. */
 export const fishClearKey = "\x1b[7716~";
@@ -49,7 +53,8 @@ const answerWithinMs = 2000;
 /** Ends what an abandoned command left open in the sh family; its D tells the folder. */
 export const shClearLine = `${killLineKey} { __ct_end; } 2>/dev/null\n`;
 // With a line feed, not a return: a program may have left the terminal without the mapping from one to the other.
-const shReadLine = (challenge: string) => ` __ct_read ${challenge};eval "$__ct_g";{ __ct_end; } 2>/dev/null\n`;
+const shReadLine = (words: readonly string[]) =>
+  ` __ct_read ${words.map((word) => `'${word}'`).join(" ")};eval "$__ct_g";{ __ct_end; } 2>/dev/null\n`;
 
 /**
  * Gives a command to the shell at its prompt: asks it to get ready (it puts a half-typed line aside, and answers with its
@@ -60,7 +65,7 @@ const shReadLine = (challenge: string) => ` __ct_read ${challenge};eval "$__ct_g
 export async function handOver(
   core: ShellCore,
   text: string,
-  options: { expectCwd?: string | undefined; onlyLooks?: boolean | undefined; limits?: OutputLimits | undefined },
+  options: Asked & { expectCwd?: string | undefined; limits?: OutputLimits | undefined },
 ): Promise<HandedOver> {
   const { family } = core.tracker.shell;
   if (family === null) return { kind: "no-answer" };
@@ -73,6 +78,39 @@ export async function handOver(
 }
 
 type Options = Parameters<typeof handOver>[2];
+
+/**
+ * What the shell makes of these words for its owner; null: it did not say. A half-typed line is back behind that, in the
+ * sh family by `saved`.
+ */
+export async function askOwnNames(
+  core: ShellCore,
+  words: readonly string[],
+): Promise<{ names: readonly OwnName[] | null; saved: SavedLine }> {
+  const { family } = core.tracker.shell;
+  const nothing = { names: null, saved: { kind: "none" } } as const;
+  if (family === null) return nothing;
+  const unlock = core.keyboard.lock();
+  try {
+    const asked = { ownNames: words };
+    if (family === "sh") {
+      const halfTyped = plainTextOf(core.keyboard.line);
+      core.visibility.hide();
+      const line = shReadLine([core.tracker.challenge(asked), ...words]);
+      const prepared = await answerTo(core, `${killLineKey}${line}`);
+      core.keyboard.forgetText();
+      if (prepared === null) core.visibility.show();
+      else letGo(core);
+      return { names: prepared?.ownNames ?? null, saved: typedLine(halfTyped) };
+    }
+    const prepared = await ask(core, family, prepareKey, asked);
+    if (prepared === null) core.keyboard.leaveText();
+    else if (!prepared.isBusy) core.keyboard.write(giveBackKey);
+    return { ...nothing, names: prepared?.ownNames ?? null };
+  } finally {
+    unlock();
+  }
+}
 
 async function paste(core: ShellCore, family: ShellFamily, text: string, options: Options): Promise<HandedOver> {
   const { tracker, keyboard } = core;
@@ -87,7 +125,7 @@ async function paste(core: ShellCore, family: ShellFamily, text: string, options
   }
   if (prepared.isBusy) return { kind: "busy" };
   // What the command's names lead to was looked up with the PATH of before.
-  if (isElsewhere(prepared, options) || tracker.shell.searchPath !== searchPath) {
+  if (isAnother(prepared, options) || tracker.shell.searchPath !== searchPath) {
     keyboard.write(giveBackKey);
     return { kind: "context-changed", cwd: prepared.cwd };
   }
@@ -95,7 +133,7 @@ async function paste(core: ShellCore, family: ShellFamily, text: string, options
   if (!prepared.cwdUnchanged) {
     keyboard.write(giveBackKey);
     prepared = await ask(core, family, prepareKey, options);
-    if (prepared?.cwdUnchanged !== true || isElsewhere(prepared, options)) return { kind: "no-answer" };
+    if (prepared?.cwdUnchanged !== true || isAnother(prepared, options)) return { kind: "no-answer" };
   }
   const command = tracker.submit(text, { limits: options.limits });
   // Never Enter itself: a key of the user's may stand in for that.
@@ -123,15 +161,15 @@ async function carry(core: ShellCore, text: string, options: Options): Promise<H
   core.visibility.hide();
   // Whatever stands on the line would be run together with ours: also what nobody typed, an answer of the terminal's.
   const digits = core.tracker.challenge(options);
-  const prepared = await answerTo(core, `${killLineKey}${shReadLine(digits)}`);
+  const prepared = await answerTo(core, `${killLineKey}${shReadLine([digits, ...wordsIn(options)])}`);
   core.keyboard.forgetText();
   if (prepared === null) {
     core.visibility.show();
     return { kind: "no-answer" };
   }
-  if (isElsewhere(prepared, options) || core.tracker.shell.searchPath !== searchPath) {
-    core.keyboard.write(carriedLines(["!"], "\n"));
-    return { kind: "context-changed", cwd: prepared.cwd };
+  if (isAnother(prepared, options) || core.tracker.shell.searchPath !== searchPath) {
+    letGo(core);
+    return { kind: "context-changed", cwd: prepared.cwd, savedLine: typedLine(halfTyped) };
   }
   const command = core.tracker.submit(text, { limits: options.limits });
   core.visibility.paint(`${text.replaceAll("\n", "\r\n")}\r\n`);
@@ -141,13 +179,36 @@ async function carry(core: ShellCore, text: string, options: Options): Promise<H
   return {
     kind: "submitted",
     command,
-    savedLine: halfTyped === null ? { kind: "none" } : { kind: "typed", text: halfTyped },
+    savedLine: typedLine(halfTyped),
   };
 }
 
+/** The shell that reads for a command of ours is given none, and goes on to its next prompt. */
+function letGo({ tracker, keyboard }: ShellCore) {
+  tracker.step({ kind: "line-typed" });
+  keyboard.write(carriedLines(["!"], "\n"));
+}
+
+const typedLine = (text: string | null): SavedLine => (text === null ? { kind: "none" } : { kind: "typed", text });
+
 async function ask(core: ShellCore, family: ShellFamily, key: string, options: Options): Promise<Prepared | null> {
   const digits = core.tracker.challenge(options);
-  return await answerTo(core, family === "fish" ? `${fishDigits(digits)}${key}` : `${key}${digits}`);
+  const words = meaningOf(options) === null ? null : wordsIn(options).join(" ");
+  return await answerTo(core, question(family, { key, digits, words }));
+}
+
+/** Null for the words: it is asked about none, and none are read. */
+function question(family: ShellFamily, { key, digits, words }: { key: string; digits: string; words: string | null }) {
+  switch (family) {
+    case "fish":
+      return `${fishDigits(digits)}${key}${words === null ? "" : `${fishPasteKey}${words}${endOfPaste}${fishNamesKey}`}`;
+    case "zsh":
+      // A widget can read only as much as it is told.
+      return `${key}${digits}${words === null ? "" : `${String(words.length).padStart(4, "1000")}${words}`}`;
+    case "bash":
+    case "sh":
+      return `${key}${digits}${words === null ? "" : `${words}${endOfTake}`}`;
+  }
 }
 
 function fishDigits(challenge: string): string {
@@ -163,6 +224,9 @@ async function answerTo(core: ShellCore, question: string): Promise<Prepared | n
   return await core.conditions.until(look, { timeoutMs: answerWithinMs });
 }
 
-function isElsewhere(prepared: Prepared, { expectCwd }: Options): boolean {
-  return expectCwd !== undefined && prepared.cwd !== expectCwd;
+/** It is not the folder that the command was approved for, or its words are not what they usually are. */
+function isAnother(prepared: Prepared, { expectCwd, onlyLooks, usualWords }: Options): boolean {
+  const isElsewhere = expectCwd !== undefined && prepared.cwd !== expectCwd;
+  const isUsual = prepared.ownNames !== null && prepared.ownNames.length === 0;
+  return isElsewhere || (meaningOf({ onlyLooks, usualWords }) !== null && !isUsual);
 }

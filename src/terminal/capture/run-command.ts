@@ -1,9 +1,11 @@
 import type { CommandResult } from "../contract/command-result.ts";
-import type { RunOptions } from "../contract/terminal.ts";
+import type { RunOptions, Terminal } from "../contract/terminal.ts";
+import { meaningOf } from "../shells/challenges.ts";
 import type { Answers, Refused } from "./answers.ts";
 import { checkCommand } from "./check-command.ts";
 import { type HandedOver, handOver } from "./hand-over.ts";
 import { killLineKey } from "./integrate.ts";
+import { createNameReader } from "./name-reader.ts";
 import type { PlainCapture } from "./plain-capture.ts";
 import type { PromptPlace } from "./prompt-place.ts";
 import type { Readiness } from "./readiness.ts";
@@ -20,6 +22,7 @@ export interface CommandRunner {
   run(command: string, options: RunOptions): Promise<CommandResult>;
   /** Follows one that was handed over before. */
   follow(command: TrackedCommand, options: { signal: AbortSignal; timeoutMs: number }): Promise<CommandResult>;
+  ownNames: Terminal["ownNames"];
   /** What is typed now would not reach the command: before the shell has left its line editor, Enter is no line end. */
   isHandingOver(): boolean;
 }
@@ -74,16 +77,9 @@ export function createCommandRunner(core: ShellCore, parts: RunnerParts): Comman
     const isExpected = expectReader === undefined || inUse.reader() === expectReader;
     if (!isExpected) return { kind: "context-changed", cwd: tracker.shell.cwd };
     if (tracker.shell.family !== null) return await handMarked(command, options);
-    // Only marks say that a shell has lent what it was asked for.
-    if (options.onlyLooks === true) return { kind: "context-changed", cwd: inUse.folder() };
-    return await handPlainly(command, options);
-  }
-
-  async function handPlainly(command: string, { expectCwd, limits }: RunOptions): Promise<HandedOver> {
-    // Nothing runs in a folder that was not approved.
-    const cwd = inUse.folder();
-    if (expectCwd !== undefined && cwd !== expectCwd) return { kind: "context-changed", cwd };
-    return await parts.plain.handOver(command, { limits });
+    // Only marks say that a shell has lent what it was asked for, and what its words are.
+    if (meaningOf(options) !== null) return { kind: "context-changed", cwd: inUse.folder() };
+    return await handPlainly(command, options, parts);
   }
 
   async function handMarked(command: string, options: RunOptions): Promise<HandedOver> {
@@ -96,7 +92,7 @@ export function createCommandRunner(core: ShellCore, parts: RunnerParts): Comman
       await repairs.reintegrate();
       handed = await handOver(core, command, options);
     }
-    if (handed.kind === "submitted") saved.keep(handed.savedLine);
+    if ("savedLine" in handed && handed.savedLine) saved.keep(handed.savedLine);
     return handed;
   }
 
@@ -110,12 +106,24 @@ export function createCommandRunner(core: ShellCore, parts: RunnerParts): Comman
       });
     },
     follow,
+    ownNames: createNameReader(core, parts),
     isHandingOver() {
       const { phase, family } = tracker.shell;
       const isBefore = tracker.command === null || (family !== null && phase.name === "submitted");
       return waiting > 0 && isBefore;
     },
   };
+}
+
+async function handPlainly(
+  command: string,
+  { expectCwd, limits }: RunOptions,
+  { plain, inUse }: Pick<RunnerParts, "plain" | "inUse">,
+): Promise<HandedOver> {
+  // Nothing runs in a folder that was not approved.
+  const cwd = inUse.folder();
+  if (expectCwd !== undefined && cwd !== expectCwd) return { kind: "context-changed", cwd };
+  return await plain.handOver(command, { limits });
 }
 
 function refusalOf(handed: Exclude<HandedOver, { kind: "submitted" }>): Refused {

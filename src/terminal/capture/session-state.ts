@@ -1,3 +1,4 @@
+import type { OwnName } from "../../protocol/index.ts";
 import { runningOf } from "../machine/shell-state.ts";
 import type { ForegroundProbe } from "../probe/foreground-probe.ts";
 import { lookAtForeground } from "./foreground.ts";
@@ -38,8 +39,9 @@ export async function sessionState(
 }
 
 /** Only a shell that was taught so: by marks it says that it was. */
-function lending({ tracker }: ShellCore): { lendsSettings?: true } {
-  return tracker.shell.family !== null && tracker.shell.loaded !== null ? { lendsSettings: true } : {};
+function lending({ tracker }: ShellCore): { lendsSettings?: true; ownNames?: OwnName[] } {
+  const { family, loaded, ownNames } = tracker.shell;
+  return family !== null && loaded !== null ? { lendsSettings: true, ownNames: [...ownNames] } : {};
 }
 
 /** The PATH that the next command will have. The user's prompt hooks may change it until the prompt is complete. */

@@ -27,7 +27,7 @@ export interface ShellSessionOptions {
  * One shell in one PTY, shared by a person and an agent. It lives inside the pty host and does no I/O besides the Pty.
  * The *human stream* is what the PTY printed without our marks and injection noise; ranges are offsets into it.
  */
-export interface ShellSession extends Pick<Terminal, "run" | "wait" | "interrupt" | "giveKeyboard"> {
+export interface ShellSession extends Pick<Terminal, "run" | "ownNames" | "wait" | "interrupt" | "giveKeyboard"> {
   /** Which shell reads commands now; `unknown` where neither it nor the kernel says so. */
   readonly shell: string;
   /** The shell's process on the target, once it has told. */

@@ -8,6 +8,7 @@ const requests: { [M in Method]: object } = {
   },
   adopt: {},
   run: { command: "ls", timeoutMs: 1000 },
+  ownNames: { words: ["ls"], timeoutMs: 1000 },
   resume: { key: "step_1", timeoutMs: 1000 },
   wait: { condition: { until: "exit" }, timeoutMs: 1000 },
   sendKeys: { keys: "y Enter" },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Target, Where } from "../../protocol/index.ts";
+import { CommandWord, commandWordsMost, OwnName, Target, Where } from "../../protocol/index.ts";
 import { CommandResult } from "./command-result.ts";
 import {
   Opened,
@@ -62,11 +62,22 @@ export const terminalMethods = {
        * and pagers. Only for a shell whose state says `lendsSettings`; in another one nothing runs (`context-changed`).
        */
       onlyLooks: z.exactOptional(z.boolean()),
+      /**
+       * The command words of the line, which have to mean what they usually do: for this line the shell expands no alias,
+       * and where one of them is a function or has a hook of its owner's, nothing runs (`context-changed`, and the state
+       * says `ownNames`). Without marks nothing runs either.
+       */
+      usualWords: z.exactOptional(z.array(CommandWord).max(commandWordsMost)),
       /** Names this run (the engine uses the step's id), so that `resume` finds it again after a crash. */
       key: z.exactOptional(z.string()),
       ...timing,
     }),
     result: CommandResult,
+  },
+  /** What the shell makes of these command words by its owner's settings; null where it cannot be asked now. */
+  ownNames: {
+    params: z.strictObject({ words: z.array(CommandWord).max(commandWordsMost), timeoutMs: z.number().min(0) }),
+    result: z.array(OwnName).nullable(),
   },
   /**
    * The run with this key, for an engine process that took over: its result once it has ended, `running` after the
@@ -144,6 +155,7 @@ export type Handlers<M extends Method = Method> = {
 export const firstOf = {
   run: "command",
   resume: "key",
+  ownNames: "words",
   wait: "condition",
   sendKeys: "keys",
 } as const satisfies { [M in Method]?: keyof Params<M> };

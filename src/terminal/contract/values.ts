@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Foreground, Target, Where } from "../../protocol/index.ts";
+import { Foreground, OwnName, Target, Where } from "../../protocol/index.ts";
 
 export const Owner = z.strictObject({ session: z.string().min(1), epoch: z.int().min(0) });
 export type Owner = z.infer<typeof Owner>;
@@ -72,6 +72,11 @@ export const TerminalState = z.object({
   reader: z.exactOptional(z.string()),
   /** The shell puts its owner's settings aside while a command of the agent runs (TM10). Left out: it does not, or may not. */
   lendsSettings: z.exactOptional(z.boolean()),
+  /**
+   * Command words that are its owner's own, as far as the shell was asked about them (`usualWords` of a run). Left out: it
+   * cannot be asked.
+   */
+  ownNames: z.exactOptional(z.array(OwnName)),
   /** Why it is `closed`. */
   end: z.exactOptional(TerminalEnd),
 });

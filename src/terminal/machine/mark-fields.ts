@@ -1,3 +1,4 @@
+import { OwnName } from "../../protocol/index.ts";
 import { longestSearchPath } from "../shells/mark-scanner.ts";
 import type { Prepared } from "./shell-state.ts";
 
@@ -38,8 +39,25 @@ export function readText(field: string): string {
   return field.replaceAll("%0A", "\n").replaceAll("%25", "%");
 }
 
+/**
+ * `word:kind:text` with blanks between them, each text as base64 with a NUL behind it; null: it says something else, so
+ * what the words are is not known. What it says of words that nobody asked about is left out, but for hooks of every
+ * command.
+ */
+export function readOwnNames(field: string, words: readonly string[]): readonly OwnName[] | null {
+  const told = field.split(" ").filter((each) => each !== "");
+  const names = told.map((each) => {
+    const [, word = "", is, encoded = ""] = /^(.+):(alias|function|hook):([\w+/=]*)$/.exec(each) ?? [];
+    const text = encoded === "" ? {} : { text: readWhole(encoded) };
+    return OwnName.safeParse({ word, is, ...text }).data ?? null;
+  });
+  const known = names.filter((name) => name !== null);
+  if (known.length < names.length) return null;
+  return known.filter(({ word, is }) => words.includes(word) || is === "hook");
+}
+
 /** The fields behind the digits. */
-export function readPrepared([exit = "", here = "", ...rest]: string[]): Prepared {
+export function readPrepared([exit = "", here = "", ...rest]: string[]): Omit<Prepared, "ownNames"> {
   const savedLength = rest.at(-1);
   return {
     isBusy: here === "busy",

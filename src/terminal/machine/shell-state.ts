@@ -1,3 +1,4 @@
+import type { OwnName } from "../../protocol/index.ts";
 import type { Writer } from "../contract/values.ts";
 import type { ShellFamily } from "../shells/shells.ts";
 
@@ -56,7 +57,14 @@ export type ShellPhase =
 /** Asking the shell whether it listens: only a mark that brings the random digits back, once, is its answer. */
 export type Handshake =
   | { readonly name: "none" }
-  | { readonly name: "asked"; readonly digits: string }
+  | {
+      readonly name: "asked";
+      readonly digits: string;
+      /** What it was asked about beside its folder. */
+      readonly words: readonly string[];
+      /** What it has said of them; null: nothing yet. */
+      readonly said: readonly OwnName[] | null;
+    }
   | { readonly name: "answered"; readonly prepared: Prepared };
 
 /** The shell's answer to a challenge: where it is, and that it listens. */
@@ -68,6 +76,8 @@ export interface Prepared {
   /** Still in the folder it told at the end of the last command; else the run key runs nothing. */
   cwdUnchanged: boolean;
   hasSavedLine: boolean;
+  /** Which of the words that it was asked about are its owner's own; null: it did not say. */
+  ownNames: readonly OwnName[] | null;
 }
 
 /** The shell's answer to the ask key: what its line editor reads for, the last exit code, and where it is. */
@@ -96,6 +106,8 @@ export interface ShellState {
   readonly cwd: string | null;
   /** The PATH as the shell last told; null: not known. */
   readonly searchPath: string | null;
+  /** Command words that are its owner's own, of all that it was asked about, without their texts. */
+  readonly ownNames: readonly OwnName[];
   /** The number of the next entry of its history, as the prompt told. */
   readonly historyNumber: number | null;
   readonly handshake: Handshake;
@@ -117,6 +129,7 @@ export const unknownShell: ShellState = {
   counts: { seq: 0, doneSeq: 0, prompt: 0 },
   cwd: null,
   searchPath: null,
+  ownNames: [],
   historyNumber: null,
   handshake: { name: "none" },
   versions: null,

@@ -1,6 +1,6 @@
 import type { Mark } from "../shells/mark-scanner.ts";
 import { traitsOf } from "../shells/shells.ts";
-import { readCwd, readNumber, readPrepared, readSearchPath, readText } from "./mark-fields.ts";
+import { readCwd, readNumber, readOwnNames, readPrepared, readSearchPath, readText } from "./mark-fields.ts";
 import { type Evidence, endOf, type ShellEffect, type Stepped } from "./shell-effect.ts";
 import {
   type Command,
@@ -18,6 +18,7 @@ export function stepMark(state: ShellState, { type, fields }: Mark, at: number):
   const [first = "", ...rest] = fields;
   if (type === "S") return onLoaded(state, first, rest);
   if (type === "P") return [{ ...state, versions: fields }, []];
+  if (type === "F") return onNamesTold(state, first, rest);
   const number = readNumber(first);
   if (number === null) return null;
   switch (type) {
@@ -174,10 +175,27 @@ function onContinuation(state: ShellState, number: number, id: string | undefine
   return [{ ...state, phase: openLine(before) }, []];
 }
 
+const isFolderWord = (word: string): boolean => !/^(?:trap|preexec)$/.test(word);
+
+/** What the words are that the shell was asked about, in the same breath as its answer to the challenge. */
+function onNamesTold(state: ShellState, digits: string, [told = ""]: string[]): Stepped | null {
+  const { handshake } = state;
+  if (handshake.name !== "asked" || digits !== handshake.digits) return null;
+  const { words } = handshake;
+  const said = readOwnNames(told, words);
+  // A hook that no word of the line brought up is one of every command.
+  const others = state.ownNames.filter(
+    ({ word, is }) => !words.includes(word) && (is !== "hook" || isFolderWord(word)),
+  );
+  // Aliases stand for nothing in a line whose words mean what they usually do.
+  const mine = (said ?? []).flatMap(({ word, is }) => (is === "alias" ? [] : [{ word, is }]));
+  return [{ ...state, ownNames: [...others, ...mine], handshake: { ...handshake, said } }, []];
+}
+
 function onPrepared(state: ShellState, number: number, [digits, ...answer]: string[]): Stepped | null {
   const { handshake, counts } = state;
   if (handshake.name !== "asked" || digits !== handshake.digits) return null;
-  const prepared = readPrepared(answer);
+  const prepared = { ...readPrepared(answer), ownNames: handshake.said };
   // Nobody but the shell was given these digits: its count and its folder hold, whatever marks have said before.
   return [
     {

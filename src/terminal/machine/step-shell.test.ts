@@ -213,7 +213,7 @@ describe("a line that a person has begun", () => {
 describe("a challenge", () => {
   const asked: ShellInput = { kind: "challenged", digits: "271828182845" };
   const answer = "R;1;271828182845;0;yes;r:/srv;0";
-  const prepared = { isBusy: false, exitCode: 0, cwd: "/srv", cwdUnchanged: true, hasSavedLine: false };
+  const prepared = { isBusy: false, exitCode: 0, cwd: "/srv", cwdUnchanged: true, hasSavedLine: false, ownNames: null };
 
   it("[TM2] is answered by a mark that brings its digits back", () => {
     const { state } = told(...loaded, asked, answer);
@@ -224,9 +224,52 @@ describe("a challenge", () => {
     expect(told(...loaded, asked, "R;1;314159265358;0;yes;r:/;0").state.handshake).toEqual({
       name: "asked",
       digits: "271828182845",
+      words: [],
+      said: null,
     });
     const again = told(...loaded, asked, answer, "R;1;271828182845;0;yes;r:/etc;0").state;
     expect([again.handshake, again.cwd]).toEqual([{ name: "answered", prepared }, "/srv"]);
+  });
+
+  const askedWords: ShellInput = { ...asked, words: ["cd", "ls", ":"] };
+
+  it.each([
+    ["", []],
+    [
+      " cd:function: :::hook:",
+      [
+        { word: "cd", is: "function" },
+        { word: "::", is: "hook" },
+      ],
+    ],
+    ["cd:alias:bXljZAA= rm:function:", [{ word: "cd", is: "alias", text: "mycd" }]],
+    ["trap:hook:", [{ word: "trap", is: "hook" }]],
+    ["cd:program:", null],
+    ["cd", null],
+  ])("[TM21] is answered with what words are, in a mark with the same digits: %j", (field, ownNames) => {
+    const { state } = told(...loaded, askedWords, `F;271828182845;${field}`, answer);
+    expect(state.handshake).toEqual({ name: "answered", prepared: { ...prepared, ownNames } });
+  });
+
+  it("[TM21] is told what words are by no other digits, and never without them", () => {
+    const forged = told(...loaded, askedWords, "F;314159265358;", answer).state;
+    expect(forged.handshake).toEqual({ name: "answered", prepared });
+    expect(told(...loaded, "F;271828182845;cd:function:").state.ownNames).toEqual([]);
+  });
+
+  it("[TM21] corrects what the shell has told before of the same words, and of hooks of every command", () => {
+    const first = [...loaded, askedWords, "F;271828182845;cd:function: ls:alias: trap:hook:", answer];
+    expect(told(...first).state.ownNames).toEqual([
+      { word: "cd", is: "function" },
+      { word: "trap", is: "hook" },
+    ]);
+    const other: ShellInput = { kind: "challenged", digits: "577215664901", words: ["rm"] };
+    const second = [...first, other, "F;577215664901;rm:function:"];
+    expect(told(...second).state.ownNames).toEqual([
+      { word: "cd", is: "function" },
+      { word: "rm", is: "function" },
+    ]);
+    expect(told(...second, askedWords, "F;271828182845;").state.ownNames).toEqual([{ word: "rm", is: "function" }]);
   });
 });
 

@@ -34,7 +34,7 @@ export type ShellInput =
   /** That has ended; null: it prints no marks of ours. */
   | { kind: "integrated"; family: ShellFamily | null }
   /** The shell was asked to bring these digits back. */
-  | { kind: "challenged"; digits: string }
+  | { kind: "challenged"; digits: string; words?: readonly string[] }
   | { kind: "asking"; about: "versions" | "answer" | "history" }
   | { kind: "submitted"; command: Command }
   /** The command's line editor reads again, and no mark has said why. */
@@ -79,7 +79,10 @@ export function stepShell(state: ShellState, input: ShellInput, at: number): Ste
     case "integrated":
       return [{ ...state, family: input.family }, []];
     case "challenged":
-      return [{ ...state, handshake: { name: "asked", digits: input.digits } }, []];
+      return [
+        { ...state, handshake: { name: "asked", digits: input.digits, words: input.words ?? [], said: null } },
+        [],
+      ];
     case "asking":
       return [{ ...state, [input.about]: null }, []];
     case "submitted":

@@ -22,6 +22,7 @@ __ct_catch_up() {
   if [[ -z $__ct_mute && \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" && $__ct_seq != "$__ct_given" ]]; then
     # The prompt itself has told it.
     __ct_return
+    __ct_own_again
     __ct_where
   else
     __ct_first "$1"

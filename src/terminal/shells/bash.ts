@@ -1,7 +1,8 @@
 import { gitLooks } from "../../protocol/index.ts";
 import { systemFolders } from "../system/look-path.ts";
+import { bashOwnNames, calmly } from "./bash-own-names.ts";
 import { bashWithoutHooks } from "./bash-without-hooks.ts";
-import { looksDigit } from "./git-looks.ts";
+import { looksDigit, namesDigit, usualDigit } from "./challenges.ts";
 import { longestSearchPath } from "./mark-scanner.ts";
 import { bashSetUsuallyOff, bashSetUsuallyOn, bashUsuallyOff, bashUsuallyOn } from "./usual-options.ts";
 
@@ -162,7 +163,6 @@ __ct_own_options() {
   __ct_off=
 }
 __ct_prepare() {
-  if [[ $2 == asked ]]; then __ct_challenge; fi
   [[ -z $__ct_keyed$__ct_silent ]] || __ct_arm "$1"
   __ct_line=$READLINE_LINE __ct_point=$READLINE_POINT
   READLINE_LINE= READLINE_POINT=0
@@ -184,6 +184,7 @@ __ct_prepare() {
   __ct_where
   [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
   if [[ $__ct_digits == ${looksDigit}* ]]; then __ct_lend_looks; fi
+  if [[ $__ct_digits == [${namesDigit}-9]* ]]; then __ct_tell_names; fi
   __ct_moved=
   [[ $__ct_here == yes ]] || __ct_moved=1
   # Whoever asks may be about to trust the keys again: they and the hooks are made sure of first.
@@ -191,16 +192,15 @@ __ct_prepare() {
   [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
   __ct_mark "R;$__ct_seq;$__ct_digits;$1;$__ct_here;$__ct_pwd;\${#__ct_line}"
 }
-__ct_challenge() { IFS= "$__ct_do" read -rs -N @DIGITS@ __ct_digits; }
 # Nearly always all is as the last prompt left it; then there is little to prepare.
 __ct_quick() {
-  __ct_challenge
   [[ -z $__ct_keyed$__ct_silent ]] || __ct_arm "$1"
-  if [[ $__ct_digits != ${looksDigit}* && -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${BASH_COMPAT-}\${histchars+x}\${auto_resume+x} &&
+  if [[ $__ct_digits != [${namesDigit}${looksDigit}]* && -z $READLINE_LINE$__ct_moved$__ct_all\${__ct_lent-}\${PAGER+x}\${GIT_PAGER+x}\${DEBIAN_FRONTEND+x}\${CDPATH-}\${BASH_COMPAT-}\${histchars+x}\${auto_resume+x} &&
     \${BASHOPTS-}:\${SHELLOPTS-} == "$__ct_usual" && $__ct_path -ef . && \${PATH-} == "$__ct_programs" ]]; then
     __ct_all=1
     "$__ct_do" export PAGER=cat GIT_PAGER=cat DEBIAN_FRONTEND=noninteractive
     if [[ @HISTORY@ == hide ]]; then __ct_hide; fi
+    if [[ $__ct_digits == ${usualDigit}* ]]; then __ct_tell_names; fi
     "$__ct_do" printf '\e]7711;@NONCE@;R;%s;%s;%s;yes;%s;0\a' "$__ct_seq" "$__ct_digits" "$1" "$__ct_pwd" >/dev/tty
   else
     __ct_prepare "$1" quick
@@ -234,8 +234,9 @@ __ct_look() {
     esac
   fi
 }
-${bashWithoutHooks}__ct_give_back() {
+${bashWithoutHooks}${bashOwnNames}__ct_give_back() {
   __ct_return
+  __ct_own_again
   READLINE_LINE=$__ct_line READLINE_POINT=$__ct_point
   __ct_line=
 }
@@ -255,6 +256,7 @@ __ct_first() {
   "$__ct_do" printf '\e]7711;@NONCE@;%s;%s;%s;%s\a' "\${__ct_keyed:-D}" "$((__ct_seq += 1))" "$__ct_status" "\${__ct_keyed:+$$;}$__ct_pwd" >/dev/tty
   [[ $__ct_user || \${PS1-}\${PS2-}\${PS0-} == "$__ct_own" ]] && "$__ct_do" shopt -q promptvars || __ct_wrap
   [[ -z $__ct_mute || $__ct_user ]] || __ct_show
+  [[ -z $__ct_calm$__ct_usual_line ]] || __ct_own_again
   ((__ct_status == 0)) || __ct_fail
 }
 __ct_last() {
@@ -315,8 +317,8 @@ __ct_enter_key() {
 }
 __ct_keys() {
   for __ct_map in emacs vi-insert vi-command; do
-    "$__ct_do" bind -m $__ct_map -x '"\e[7711~": { __ct_prepare $? asked; } >/dev/null 2>&1'
-    "$__ct_do" bind -m $__ct_map -x '"\e[7719~": { __ct_quick $?; } >/dev/null 2>&1'
+    "$__ct_do" bind -m $__ct_map -x '"\e[7711~": { __ct_left=$?; __ct_challenge asked; ${calmly} __ct_prepare $__ct_left asked; } >/dev/null 2>&1'
+    "$__ct_do" bind -m $__ct_map -x '"\e[7719~": { __ct_left=$?; __ct_challenge; ${calmly} __ct_quick $__ct_left; } >/dev/null 2>&1'
     "$__ct_do" bind -m $__ct_map -x '"\e[7710~": { __ct_take; } >/dev/null 2>&1'
     "$__ct_do" bind -m $__ct_map -x '"\e[7713~": { __ct_give_back; } >/dev/null 2>&1'
     "$__ct_do" bind -m $__ct_map -x '"\e[7717~": { __ct_history; } >/dev/null 2>&1'
@@ -350,6 +352,7 @@ __ct_hook() {
 [[ \${__ct_lent+set} ]] || __ct_lent=()
 [[ \${__ct_all+set} ]] || __ct_all=
 [[ \${__ct_off+set} ]] || __ct_off=
+[[ \${__ct_usual_line+set} ]] || __ct_usual_line= __ct_traps= __ct_calm= __ct_aliased=()
 # Nobody's prompts: also where all three are empty they have to be wrapped.
 __ct_own=@NONCE@ __ct_counts= __ct_between= __ct_odd=\; __ct_ran='\#'
 __ct_keyed= __ct_mute= __ct_more= __ct_given= __ct_given_status= __ct_given_number= __ct_pasting= __ct_silent= __ct_by_key=

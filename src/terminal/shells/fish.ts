@@ -1,6 +1,6 @@
 import { gitLooks } from "../../protocol/index.ts";
 import { systemFolders } from "../system/look-path.ts";
-import { looksDigit } from "./git-looks.ts";
+import { looksDigit, namesDigit } from "./challenges.ts";
 import { longestSearchPath } from "./mark-scanner.ts";
 
 /**
@@ -152,7 +152,34 @@ function __ct_prepare
     set -g __ct_said $where
     string match -q '${looksDigit}*' -- $digits; and __ct_lend_looks
     __ct_tell
-    __ct_mark "R;$__ct_seq;$digits;$__ct_status;$__ct_here;$where;"(string length -- "$__ct_line")
+    set -g __ct_answer "R;$__ct_seq;$digits;$__ct_status;$__ct_here;$where;"(string length -- "$__ct_line")
+    set -g __ct_asked $digits
+    string match -qr '^[${namesDigit}-9]' -- $digits; or __ct_mark $__ct_answer
+end
+function __ct_spell
+    builtin printf '%s\0' (string sub -l 2000 -- $argv[1] | string collect) | $__ct_64 | string join ''
+end
+# Behind a paste of words: says which of them are the person's own. What fish itself brings along is none of theirs.
+function __ct_names
+    set -l words (builtin commandline | string split ' ' -n)
+    builtin commandline ''
+    set -l names
+    for word in $words
+        if builtin functions -q -- $word
+            set -l from (builtin functions --details -- $word)
+            if not string match -q -- "$__fish_data_dir/*" "$from"; and not string match -q 'embedded:*' -- "$from"
+                set -l text
+                string match -q '${namesDigit}*' -- $__ct_asked
+                and set text (__ct_spell (builtin functions -- $word | string collect))
+                set -a names "$word:function:$text"
+            end
+        end
+        if builtin contains -- $word cd pushd popd prevd nextd; and builtin functions --handlers-type variable | string match -qr '(^|\s)PWD\s'
+            set -a names "$word:hook:"
+        end
+    end
+    __ct_mark "F;$__ct_asked;$names"
+    __ct_mark $__ct_answer
 end
 function __ct_give_back
     __ct_return
@@ -198,6 +225,7 @@ function __ct_keys
         builtin bind -M $mode \e\[7711~ __ct_prepare
         builtin bind -M $mode \e\[7713~ __ct_give_back
         builtin bind -M $mode \e\[7714~ __ct_run
+        builtin bind -M $mode \e\[7722~ __ct_names
         builtin bind -M $mode \e\[7716~ 'builtin commandline ""'
         for digit in 0 1 2 3 4 5 6 7 8 9
             builtin bind -M $mode \e\[773$digit~ "set -g __ct_digits \"\$__ct_digits\"$digit"

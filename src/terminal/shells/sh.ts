@@ -1,7 +1,8 @@
 import { gitLooks } from "../../protocol/index.ts";
 import { systemFolders } from "../system/look-path.ts";
-import { looksDigit } from "./git-looks.ts";
+import { looksDigit, namesDigit } from "./challenges.ts";
 import { longestSearchPath } from "./mark-scanner.ts";
+import { shOwnNames } from "./sh-own-names.ts";
 import { mkshUsuallyOn, shUsuallyOff } from "./usual-options.ts";
 
 /**
@@ -13,7 +14,7 @@ import { mkshUsuallyOn, shUsuallyOff } from "./usual-options.ts";
  * prompt's A carries the exit code instead. U: the command did not come whole, and nothing was run. Prompt marks are made of variables, so `set` cannot print a live mark.
  */
 export const shScript = String.raw`
-__ct_n=@NONCE@ __ct_s=0 __ct_p=0 __ct_x=0 __ct_g= __ct_lent=\${__ct_lent-} __ct_off=\${__ct_off-} __ct_open= __ct_kind=sh
+__ct_n=@NONCE@ __ct_s=0 __ct_p=0 __ct_x=0 __ct_g= __ct_lent=\${__ct_lent-} __ct_off=\${__ct_off-} __ct_aliased=\${__ct_aliased-} __ct_open= __ct_kind=sh
 __ct_looks="${gitLooks}"
 # mksh has no printf of its own: what the PATH has in its place would be given the marks.
 case \${KSH_VERSION-} in
@@ -78,6 +79,8 @@ __ct_return() {
     if [ -n "$__ct_had" ]; then \\eval "$__ct_v=\\$__ct_value_$__ct_v"; else \\unset "$__ct_v"; fi
   done
   __ct_lent=
+  [ -z "$__ct_aliased" ] || \\eval "$__ct_aliased" >/dev/null
+  __ct_aliased=
   [ -n "$__ct_off" ] || \\return 0
   for __ct_v in ${shUsuallyOff.join(" ")}; do
     case $__ct_off in *" $__ct_v "*) \\set -o "$__ct_v" ;; esac
@@ -115,7 +118,7 @@ __ct_wrap() {
   *) PS1="$__ct_a\${PS1-$ }$__ct_z" ;;
   esac
 }
-__ct_read() {
+${shOwnNames}__ct_read() {
   __ct_x=$?
   # Where one is readonly it cannot be lent, and no answer means that nothing runs.
   case $1 in ${looksDigit}*)
@@ -128,6 +131,7 @@ __ct_read() {
   __ct_tell
   __ct_s=$((__ct_s + 1)) __ct_q= __ct_open=
   __ct_where
+  case $1 in [${namesDigit}-9]*) __ct_tell_names "$@" ;; esac
   __ct_mark "R;$__ct_s;$1;$__ct_x;yes;$__ct_pwd;0"
   while IFS= \\command read -r __ct_l; do
     __ct_l=\${__ct_l#*:}
@@ -152,6 +156,7 @@ __ct_read() {
     ;;
   esac
   __ct_usual
+  __ct_put_aside "$@"
   __ct_lend PAGER cat
   __ct_lend GIT_PAGER cat
   __ct_lend DEBIAN_FRONTEND noninteractive

@@ -1,9 +1,10 @@
 import { inQuotes } from "../../base/index.ts";
 import { gitLooks } from "../../protocol/index.ts";
 import { systemFolders } from "../system/look-path.ts";
-import { looksDigit } from "./git-looks.ts";
+import { looksDigit, namesDigit, usualDigit } from "./challenges.ts";
 import { longestSearchPath } from "./mark-scanner.ts";
 import { zshUnusual } from "./usual-options.ts";
+import { zshOwnNames } from "./zsh-own-names.ts";
 
 /**
  * What is evaluated inside zsh, once per shell. It adds to precmd_functions, preexec_functions and
@@ -28,8 +29,8 @@ __ct_find() {
 __ct_find base64; typeset -g __ct_64=$__ct_found
 __ct_find tr; typeset -g __ct_tr=$__ct_found
 typeset -gi __ct_seq=0
-typeset -ga __ct_words __ct_endings __ct_editing
-: "\${__ct_hidden=}" "\${__ct_lent=}" "\${__ct_options=}" "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
+typeset -ga __ct_words __ct_endings __ct_editing __ct_preexec
+: "\${__ct_hidden=}" "\${__ct_lent=}" "\${__ct_options=}" "\${__ct_usual_line=}" "\${__ct_calm=}" "\${__ct_a=}" "\${__ct_b=}" "\${__ct_2=}" "\${__ct_x=}"
 __ct_mark() { builtin printf '\e]7711;%s;%s\a' "$__ct_nonce" "$1" >/dev/tty }
 __ct_where() {
   __ct_pwd=$PWD
@@ -71,6 +72,7 @@ __ct_return() {
   __ct_words=() __ct_endings=()
   for name in "\${__ct_editing[@]}"; do builtin zle -A "__ct_own_$name" "$name"; builtin zle -D "__ct_own_$name"; done
   __ct_editing=()
+  if [[ -n $__ct_usual_line ]]; then __ct_own_again; else __ct_calm=; fi
   [[ -n $__ct_options ]] || builtin return 0
   [[ $__ct_options == *" banghist "* ]] && builtin setopt banghist
   [[ $__ct_options == *" nocomments "* ]] && builtin unsetopt interactivecomments
@@ -87,7 +89,7 @@ __ct_lend_looks() {
     __ct_lend GIT_CONFIG_PARAMETERS "\${GIT_CONFIG_PARAMETERS:+$GIT_CONFIG_PARAMETERS }$__ct_looks"
   fi
 }
-# The line editor reads for a command or a key of the user's (vared, select, recursive-edit), not for the prompt.
+${zshOwnNames}# The line editor reads for a command or a key of the user's (vared, select, recursive-edit), not for the prompt.
 __ct_asks() { [[ $CONTEXT != start || \${ZLE_RECURSIVE-0} != 0 ]] }
 __ct_prepare() {
   local __ct_status=$?
@@ -95,8 +97,12 @@ __ct_prepare() {
     # It would take back at the end of each function what was done to options there; zsh itself gives this one back.
     builtin unsetopt localoptions
     # Random digits that were typed behind the key: R brings them back, so it is no mark of before.
-    local digits
+    local digits length names
     builtin read -k @DIGITS@ digits
+    if [[ $digits == [${namesDigit}-9]* ]]; then
+      builtin read -k 4 length
+      ((length == 1000)) || builtin read -k $((length - 1000)) names
+    fi
     [[ -n $PREBUFFER ]] && builtin return
     if __ct_asks; then
       __ct_here=no
@@ -133,6 +139,8 @@ __ct_prepare() {
     [[ $__ct_pwd == "$__ct_said" ]] || __ct_here=no
     __ct_said=$__ct_pwd
     [[ $digits == ${looksDigit}* ]] && __ct_lend_looks
+    [[ $digits == ${namesDigit}* ]] && __ct_spell_names $digits "$names"
+    [[ $digits == [${usualDigit}-9]* ]] && __ct_tell_names $digits "$names"
     [[ \${PATH-} == "$__ct_programs" ]] || __ct_tell
     __ct_mark "R;$__ct_seq;$digits;$__ct_status;$__ct_here;$__ct_pwd;\${#__ct_line}"
   } >/dev/null 2>&1

@@ -12,7 +12,7 @@ import { type ShellName, testedShells } from "./shells.ts";
 
 export interface LocalTestSession
   extends CorpusSession,
-    Pick<ShellSession, "wait" | "interrupt" | "state" | "takeKeyboard"> {
+    Pick<ShellSession, "ownNames" | "wait" | "interrupt" | "state" | "takeKeyboard"> {
   readonly shell: string;
   readonly started: { confidence: "marks" | "heuristic" };
   giveKeyboard: ShellSession["giveKeyboard"];

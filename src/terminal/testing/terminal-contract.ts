@@ -145,6 +145,27 @@ export function describeTerminalContract(
         expect((await terminal.run("git config core.hooksPath", soon)).output).toBe("");
       }));
 
+    it("[TM21] runs nothing where a command word is a function, and expands no alias, for that one line", () =>
+      withTerminal(async (terminal) => {
+        const usualWords = ["ls", "true"];
+        await terminal.run("alias ls='touch ran; ls'; true() { touch ran; }", soon);
+        expect(await terminal.run("true; ls", { ...soon, usualWords })).toMatchObject({
+          outcome: "context-changed",
+          exitCode: null,
+          output: "",
+        });
+        expect(await terminal.state()).toMatchObject({ ownNames: [{ word: "true", is: "function" }] });
+        expect(await terminal.ownNames(usualWords, soon)).toEqual([
+          { word: "ls", is: "alias", text: "touch ran; ls" },
+          { word: "true", is: "function", text: expect.stringContaining("touch ran") },
+        ]);
+        await terminal.run("unset -f true", soon);
+        const look = await terminal.run("true; ls -d ran", { ...soon, usualWords });
+        expect(look).toMatchObject({ outcome: "exited", exitCode: 2 });
+        expect(await terminal.state()).toMatchObject({ ownNames: [] });
+        expect((await terminal.run("ls -d ran", soon)).output).toBe("ran\n");
+      }));
+
     it("waits for a pattern in the output of a running command", () =>
       withTerminal(async (terminal) => {
         await terminal.run("read x; echo ready-$x; sleep 60", { ...soon, timeoutMs: 300 });

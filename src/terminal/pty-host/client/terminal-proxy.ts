@@ -53,6 +53,7 @@ export function createTerminalProxy(options: TerminalProxyOptions): Terminal {
     run: (command, options) => outcome(call("run", command, options)),
     resume: (key, options) => outcome(call("resume", key, options)),
     wait: (condition, options) => outcome(call("wait", condition, options)),
+    ownNames: (words, options) => call("ownNames", words, options),
     sendKeys: (keys, options) => call("sendKeys", keys, options),
     async type(bytes, { by }) {
       await ask("type", { by }, { bytes });

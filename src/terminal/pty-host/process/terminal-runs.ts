@@ -11,7 +11,7 @@ export function createTerminalRuns(terminal: {
   session: ShellSession;
   log: RawLogWriter;
   status: TerminalStatus;
-}): Handlers<"run" | "resume" | "wait"> {
+}): Handlers<"run" | "resume" | "wait" | "ownNames"> {
   const { session, log, status } = terminal;
   const records = createRunRecords();
   let isRunning = false;
@@ -47,6 +47,8 @@ export function createTerminalRuns(terminal: {
         timeoutMs: options.timeoutMs,
         now: () => stored(session.wait({ until: "exit" }, { ...options, signal, timeoutMs: 0 })),
       }),
+    ownNames: async ({ words, ...options }, { signal }) =>
+      status.stage === "started" && status.end === null ? await session.ownNames(words, { ...options, signal }) : null,
     wait: ({ condition, ...options }, { signal }) => stored(session.wait(condition, { ...options, signal })),
   };
 }
