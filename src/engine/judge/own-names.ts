@@ -84,7 +84,9 @@ export function findingsOf(names: readonly OwnName[], redact?: Redact): Finding[
     level: "ask" as const,
     ruleId: ownNameRule,
     say: sayOwnName(name, redact),
-    ...(name.is === "hook" || movesShell.has(name.word) ? {} : { safer: `To pass it by: command ${name.word}` }),
+    ...(name.is === "hook" || movesShell.has(name.word)
+      ? {}
+      : { safer: `Write "command ${name.word}" for the program itself.` }),
   }));
 }
 
