@@ -62,7 +62,7 @@ export const requestSchemas = {
   secret: z.strictObject({ type: z.literal("secret"), terminalId: id, value: z.string().max(100_000) }),
   close: z.strictObject({ type: z.literal("close") }),
   /** Another name for the session in every list. */
-  rename: z.strictObject({ type: z.literal("rename"), title: z.string().trim().min(1).max(200) }),
+  rename: z.strictObject({ type: z.literal("rename"), title: z.string().regex(/\S/).max(200) }),
   /** A chat that a browser kept by itself. The same `importId` twice is imported once. */
   "import-chat": z.strictObject({
     type: z.literal("import-chat"),

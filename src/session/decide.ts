@@ -63,7 +63,7 @@ export function decide(state: SessionState, request: SessionRequest, context: De
       return accept([stamp(context, { type: "session.closed", from: context.from, ...idOf(context) })]);
     case "rename":
       return accept([
-        stamp(context, { type: "session.renamed", title: request.title, from: context.from, ...idOf(context) }),
+        stamp(context, { type: "session.renamed", title: request.title.trim(), from: context.from, ...idOf(context) }),
       ]);
     case "import-chat":
       return decideImport(state, request, context);

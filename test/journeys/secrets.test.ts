@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
@@ -11,9 +11,10 @@ describe("a secret", () => {
   it("that a command prints is in no event, no search and no export", async () => {
     using home = createCottyHome();
     const env = { OPENAI_API_KEY: key };
-    const split = `printf '%s%s\\n' '${awsKey.slice(0, 9)}' '${awsKey.slice(9)}'; printf '%s%s\\n' '${key.slice(0, 20)}' '${key.slice(20)}'`;
+    const kept = join(home.dir, "kept.txt");
+    writeFileSync(kept, `${awsKey}\n${key}\n`);
     const ran = await home.run(
-      ["run", "--json", "--model", home.script([command(split), complete()]), ...trust, "print"],
+      ["run", "--json", "--model", home.script([command(`cat ${kept}`), complete()]), ...trust, "print"],
       { env },
     );
     const finished = jsonLines(ran.stdout).find((event) => event["type"] === "step.finished");
