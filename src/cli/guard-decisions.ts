@@ -39,7 +39,9 @@ const allowedForAgents = new Set([
 /** Refuses every other command there, before it does anything. */
 export function guardDecisions(program: Command, context: CliContext): void {
   program.hook("preAction", async (_, command) => {
-    const name = fullName(command);
+    // A task for a session that is there runs with the rights of that one.
+    const goesOn = command.name() === "run" && command.opts()["session"] !== undefined;
+    const name = `${fullName(command)}${goesOn ? " --session" : ""}`;
     if (allowedForAgents.has(name)) return;
     const { refuseInsideAgentTerminal } = await import("./refuse-inside-agent-terminal.ts");
     await refuseInsideAgentTerminal(context.env, context.stateDir(), name);

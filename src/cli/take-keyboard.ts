@@ -5,6 +5,7 @@ import type { CliContext } from "./context.ts";
 import { type Keyboard, takeKey } from "./keyboard.ts";
 import { inOneLine, printable } from "./printable.ts";
 import type { SessionPrinter } from "./session-printer.ts";
+import { createTerminalFilter, type TerminalFilter } from "./terminal-filter.ts";
 
 /**
  * Lets the person at `cotty run` type into the session's terminal: Ctrl+] takes the keyboard and gives it back. What the
@@ -79,15 +80,18 @@ async function typeInto(
   // What it asks was printed before, or stands on a line that has not ended.
   if (foreground?.prompt) context.out(`${inOneLine(foreground.prompt)} `);
   const given = new AbortController();
-  const showing = show(context, terminal, offset, AbortSignal.any([signal, given.signal]));
+  const filter = createTerminalFilter();
+  const showing = show(context, terminal, { from: offset, filter, signal: AbortSignal.any([signal, given.signal]) });
   try {
     await keyboard.pass((bytes) => client.type(session, terminalId, bytes, { signal }), { signal });
   } finally {
     given.abort();
     await showing;
+    // What the program left behind (a scroll region, a hidden cursor) would hide a part of the next question.
+    context.out(filter.restore());
     // Where the run has ended, its terminals have too.
     if (!signal.aborted) await request(context, client, session, { type: "give-keyboard", terminalId });
-    context.out(`\n${context.paint("yellow", "[keyboard] The agent has it again.")}\n`);
+    context.out(`${context.paint("yellow", "[keyboard] The agent has it again.")}\n`);
   }
 }
 
@@ -103,12 +107,16 @@ async function request(
   return reply.outcome === "refused";
 }
 
-/** Colours and movements pass, as in a replay; what could change this terminal does not (see `context.out`). */
-async function show(context: CliContext, terminal: Terminal, from: number, signal: AbortSignal): Promise<void> {
+/** Colours and movements pass, as in a replay; what could change this terminal does not. */
+async function show(
+  context: CliContext,
+  terminal: Terminal,
+  { from, filter, signal }: { from: number; filter: TerminalFilter; signal: AbortSignal },
+): Promise<void> {
   const decoder = new TextDecoder();
   try {
     for await (const { bytes } of terminal.output(from, { signal }))
-      context.out(decoder.decode(bytes, { stream: true }));
+      context.out(filter.push(decoder.decode(bytes, { stream: true })));
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -99,7 +99,7 @@ export function judgedPlaces(text: string, job: Job): [JudgedPath, ...JudgedPath
 /** Says of a place that it holds what is nobody else's business, or does something when it is opened; null for others. */
 function toldPlace(job: Job, arg: Arg, place: JudgedPath, shown: JudgedPath): Flow | null {
   const known = knownPlace(place);
-  if (known === "policy") return someFlow;
+  if (known === "policy") return ofCotty.test(place.path) ? tellsRead(job, "settings", arg, shown) : someFlow;
   if (known === "secret" && ofProcess.test(place.path)) return tellsRead(job, "secret-process", arg, shown);
   if (known !== null) return tellsRead(job, known, arg, shown);
   if (place !== shown && leadsThroughProcess(place.path)) return tellsRead(job, "process", arg, shown);
@@ -108,6 +108,9 @@ function toldPlace(job: Job, arg: Arg, place: JudgedPath, shown: JudgedPath): Fl
   if (kept === "endless") return { ...someFlow, endless: true };
   return kept === null ? null : tellsRead(job, kept, arg, shown);
 }
+
+/** Where Cotty keeps keys, and what its terminals have shown: this user's own is known exactly, others' by their name. */
+const ofCotty = /(?:^|\/)\.(?:config|local\/(?:state|share))\/cotty(?:\/|$)/;
 
 /** The variables of a process, by their name or from one of its own folders upwards. */
 const ofProcess = /^\/(?:proc|dev\/fd)\/(?:.*\/)?(?:\.\.\/|environ$)/;

@@ -16,9 +16,10 @@ import { type SecretTags, tagPattern } from "./tags.ts";
  */
 export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): string {
   const plain = plainText(raw);
+  const seen = movesCursor(raw) ? seenText(raw) : null;
   const spreads = [
-    ...(movesCursor(raw) ? [...drawn(raw, finder), ...brokenOverRows(raw, tags)] : []),
-    ...nearUnknown(raw, plain),
+    ...(seen === null ? [] : [...drawn(seen, finder), ...brokenOverRows(raw, tags)]),
+    ...nearUnknown(raw, plain, seen?.overdrawnAt ?? null),
     ...brokenOverLines(plain, tags),
     ...spelledParts(plain.text)
       .flatMap((part) => betweenTags(plain.text, part))
@@ -36,8 +37,7 @@ export function redactAsSeen(raw: string, finder: Finder, tags: SecretTags): str
   return hide(raw, outside, tags);
 }
 
-function drawn(raw: string, finder: Finder): Spread[] {
-  const seen = seenText(raw);
+function drawn(seen: SeenText, finder: Finder): Spread[] {
   if (!finder.mayMatch(seen.text)) return [];
   const found = finder.search(seen.text);
   return [
@@ -57,11 +57,12 @@ const word = /[\w.~+/=-]{8,512}/g;
 
 /**
  * Where something is drawn in a way that is not known here, nobody can say what stands together: what looks as if a
- * machine had made it is hidden on that line and on those around it.
+ * machine had made it is hidden on that line and on those around it, and on all lines behind a place from which too much
+ * is drawn to follow it.
  */
-function nearUnknown(raw: string, plain: PlainText): Spread[] {
+function nearUnknown(raw: string, plain: PlainText, overdrawnAt: number | null): Spread[] {
   const places = unknownDrawing(raw);
-  if (places.length === 0) return [];
+  if (places.length === 0 && overdrawnAt === null) return [];
   const ends = [...raw.matchAll(/\n/g)].map(({ index }) => index);
   const near = new Set(
     places.flatMap((place) => {
@@ -69,8 +70,10 @@ function nearUnknown(raw: string, plain: PlainText): Spread[] {
       return Array.from({ length: 2 * linesAround + 1 }, (_, at) => line + at - linesAround);
     }),
   );
+  const firstLost = overdrawnAt === null ? Number.POSITIVE_INFINITY : lastAtOrBefore(ends, overdrawnAt) - linesAround;
+  const isNear = (line: number) => line >= firstLost || near.has(line);
   return [...plain.text.matchAll(word)]
-    .filter(({ 0: text, index }) => looksRandom(text) && near.has(lastAtOrBefore(ends, plain.at(index))))
+    .filter(({ 0: text, index }) => looksRandom(text) && isNear(lastAtOrBefore(ends, plain.at(index))))
     .map(({ 0: value, index }) => ({
       kind: "drawn",
       value,

@@ -27,10 +27,17 @@ export interface Screen {
   /** The first row that scrolls, and the one behind the last unless that is the screen's, counted from its top. */
   region: { from: number; to: number | null } | null;
   last: { letter: string; index: number } | null;
+  /** How much sequences may still repeat or push aside: a few bytes of them could ask for millions of letters. */
+  room: number;
+  /** Where in the raw text that was used up: from there on this is not what a terminal shows. */
+  overdrawnAt: number | null;
 }
 
 /** Moves go no farther down than any screen has rows, or a few bytes would make a million of them. */
 const tallestScreen = 1000;
+
+const roomPerLetter = 8;
+const leastRoom = 20_000;
 
 export const createScreen = (rawLength: number): Screen => ({
   rows: createSeenRows(rawLength),
@@ -42,6 +49,8 @@ export const createScreen = (rawLength: number): Screen => ({
   isFromRegion: false,
   region: null,
   last: null,
+  room: roomPerLetter * rawLength + leastRoom,
+  overdrawnAt: null,
 });
 
 const topOfRegion = ({ rows, region }: Screen): number => rows.top() + (region?.from ?? 0);
@@ -140,9 +149,23 @@ function setMode(screen: Screen, mode: DrawingMode, isOn: boolean, isWithCursor:
   }
 }
 
-function draw(screen: Screen, drawing: Drawing, first: number, second: number) {
+/** What makes more than it is long. */
+const multiplies: ReadonlySet<Drawing> = new Set(["repeat", "insert-blanks", "insert-lines", "scroll-down"]);
+
+function hasRoom(screen: Screen, count: number, index: number): boolean {
+  if (count > screen.room) screen.overdrawnAt ??= index;
+  else screen.room -= count;
+  return screen.overdrawnAt === null;
+}
+
+function draw(
+  screen: Screen,
+  drawing: Drawing,
+  { first, second, index }: Record<"first" | "second" | "index", number>,
+) {
   const { rows, x, y } = screen;
   const count = Math.min(Math.max(1, first), longestRow);
+  if (multiplies.has(drawing) && !hasRoom(screen, count, index)) return;
   switch (drawing) {
     case "erase-screen":
       return first > 2 ? undefined : eraseScreen(screen, first);
@@ -195,7 +218,7 @@ const isPlain = (final: string, parameters: string): boolean => !parameters.star
 export const knowsEscape = (text: string): boolean => Object.hasOwn(drawingEscapes, text);
 
 /** `ESC [ … final`. */
-export function control(screen: Screen, final: string, parameters: string) {
+export function control(screen: Screen, final: string, parameters: string, index: number) {
   const isOn = final === "h";
   const mode = isOn || final === "l" ? drawingModes[parameters] : undefined;
   if (mode !== undefined) return setMode(screen, mode, isOn, parameters === "?1049");
@@ -206,7 +229,7 @@ export function control(screen: Screen, final: string, parameters: string) {
     .replace("?", "")
     .split(";")
     .map((each) => Number.parseInt(each, 10) || 0);
-  draw(screen, drawing, first, second);
+  draw(screen, drawing, { first, second, index });
 }
 
 /** `ESC` and what follows. */

@@ -2,7 +2,7 @@ import xterm from "@xterm/headless";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { drawingEscapes, drawingFinals, drawingModes } from "../base/index.ts";
-import { lastRows, unknownDrawing } from "./seen-text.ts";
+import { lastRows, seenText, unknownDrawing } from "./seen-text.ts";
 
 /** What a real emulator has on its screen in the end, without blanks that nobody sees. */
 async function onScreen(text: string): Promise<string[]> {
@@ -55,5 +55,12 @@ describe("[PO252] text is drawn as a terminal draws it", () => {
       "\u001b[1;31m\u001b[m\u001b[?2004h\u001b[?1;25l\u001b[6n\u001b[>c\u001b[0 q\u001b[>4;1m\u001b(B\u001b=\u001b[22;0;0t\u001b]0;t\u0007\u001b[?1006h";
     expect(unknownDrawing(harmless)).toEqual([]);
     expect(unknownDrawing("a\u001b[20 @b\u001b[1;1;2;2;1;3;3;1$v\u001b#8\u001b[?69h")).toHaveLength(4);
+  });
+
+  it("draws no more than a few times what is written, and says from where on it lost track", () => {
+    const shapes = ["a\u001b[9999b\n", "a\u001b[9999@", "a\u001b[9999L", "a\u001b[9999T"];
+    const lost = shapes.map((shape) => seenText(shape.repeat(5000)).overdrawnAt !== null);
+    expect(lost).toEqual(shapes.map(() => true));
+    expect(seenText(`${"-\u001b[79b\n".repeat(100)}`).overdrawnAt).toBe(null);
   });
 });

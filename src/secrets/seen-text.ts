@@ -1,6 +1,6 @@
 import { drawingEscapes, drawingFinals } from "../base/index.ts";
-import type { SeenRows, SeenText } from "./seen-rows.ts";
-import { control, createScreen, escaped, knowsControl, knowsEscape, put } from "./seen-screen.ts";
+import type { SeenText } from "./seen-rows.ts";
+import { control, createScreen, escaped, knowsControl, knowsEscape, put, type Screen } from "./seen-screen.ts";
 
 const finals = Object.keys(drawingFinals).join("");
 const escapes = Object.keys(drawingEscapes).join("");
@@ -41,23 +41,24 @@ const token =
  * before it is erased, so that what was only shown for a moment counts too. It knows the moves and erasures that are
  * used to draw; everything else has no width.
  */
-export function seenText(raw: string): SeenText {
-  return drawnOn(raw).taken();
+export function seenText(raw: string): SeenText & { overdrawnAt: number | null } {
+  const { rows, overdrawnAt } = drawnOn(raw);
+  return { ...rows.taken(), overdrawnAt };
 }
 
 /** The rows as they stand in the end, one below the other: a pager writes over its own question between two of them. */
 export function lastRows(raw: string): SeenText {
-  return drawnOn(raw).last();
+  return drawnOn(raw).rows.last();
 }
 
-function drawnOn(raw: string): SeenRows {
+function drawnOn(raw: string): Screen {
   const screen = createScreen(raw.length);
   for (const match of raw.matchAll(token)) {
     const [whole, parameters, final, c1Parameters, c1Final] = match;
     const command = final ?? c1Final;
-    if (command !== undefined) control(screen, command, parameters ?? c1Parameters ?? "");
+    if (command !== undefined) control(screen, command, parameters ?? c1Parameters ?? "", match.index);
     else if (whole.startsWith("\u001b")) escaped(screen, whole.slice(1));
     else put(screen, whole, match.index);
   }
-  return screen.rows;
+  return screen;
 }

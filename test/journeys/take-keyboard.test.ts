@@ -46,3 +46,20 @@ it("keeps a question waiting while the person has the keyboard", async () => {
   terminal.type("\r");
   expect(await terminal.ended).toBe(4);
 });
+
+it("leaves nothing that a program drew in force when the keyboard is given back", async () => {
+  using home = createCottyHome();
+  const model = home.script([command("read -p 'Name? ' a; printf '\\033[1;2r\\033[?25l'; echo hid-$a"), complete()]);
+  const terminal = startInTerminal(home, ["run", "--mode", "bypassPermissions", "--model", model, "ask me"]);
+  await terminal.shows("The program asks: Name?");
+  terminal.type(take);
+  await terminal.shows("[keyboard] It is yours.");
+  terminal.type("Ada\r");
+  await terminal.shows("hid-Ada");
+  terminal.type(take);
+  await terminal.shows("[keyboard] The agent has it again.");
+  const bytes = terminal.bytes();
+  const taken = bytes.slice(bytes.indexOf("\u001b[1;2r"), bytes.indexOf("[keyboard] The agent has it again."));
+  expect([taken.includes("\u001b[r"), taken.includes("\u001b[?25h")]).toEqual([true, true]);
+  expect(await terminal.ended).toBe(0);
+});

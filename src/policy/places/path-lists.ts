@@ -75,6 +75,8 @@ export const secretFiles = new RegExp(
     "(?:^|/)(?:\\.mozilla/firefox|\\.config/(?:google-chrome|chromium|BraveSoftware)|Library/Application Support/(?:Google/Chrome|Firefox))/.*(?:Login Data|Cookies|logins\\.json|key[34]\\.db|cookies\\.sqlite)",
     "(?:^|/)(?:wallet\\.dat|logins\\.json|key4\\.db|Login Data|NTDS\\.dit|config/SAM)$",
     "(?:^|/)\\.claude/\\.credentials|(?:^|/)\\.codex/auth\\.json|(?:^|/)\\.gemini/oauth_creds",
+    // Cotty's own stored keys, of any account and on any machine.
+    "(?:^|/)cotty/keys\\.json",
   ].join("|"),
   anyCase,
 );
@@ -85,7 +87,7 @@ const secretNames =
 
 /** In a home. */
 const secretsOfHome =
-  ".ssh/id_rsa .ssh/id_ed25519 .ssh/id_ecdsa .aws/credentials .aws/config .kube/config .docker/config.json .gnupg/secring.gpg .gnupg/private-keys-v1.d/x.key .config/gcloud/application_default_credentials.json .config/gh/hosts.yml .config/rclone/rclone.conf .config/git/credentials .azure/msal_token_cache.json .password-store/x.gpg .local/share/keyrings/login.keyring .mozilla/firefox/x.default/logins.json .config/google-chrome/Default/Cookies .cargo/credentials.toml .terraform.d/credentials.tfrc.json .claude/.credentials.json";
+  ".ssh/id_rsa .ssh/id_ed25519 .ssh/id_ecdsa .aws/credentials .aws/config .kube/config .docker/config.json .gnupg/secring.gpg .gnupg/private-keys-v1.d/x.key .config/gcloud/application_default_credentials.json .config/gh/hosts.yml .config/rclone/rclone.conf .config/git/credentials .azure/msal_token_cache.json .password-store/x.gpg .local/share/keyrings/login.keyring .mozilla/firefox/x.default/logins.json .config/google-chrome/Default/Cookies .cargo/credentials.toml .terraform.d/credentials.tfrc.json .claude/.credentials.json .config/cotty/keys.json";
 
 const secretsOfMachine =
   "/etc/shadow /etc/gshadow /etc/shadow- /etc/sudoers /etc/ssh/ssh_host_rsa_key /etc/ssh/ssh_host_ed25519_key /etc/ssl/private/server.key /etc/kubernetes/admin.conf /etc/krb5.keytab /etc/wireguard/wg0.conf /etc/openvpn/server.key /etc/letsencrypt/live/x/privkey.pem /etc/mysql/debian.cnf /etc/NetworkManager/system-connections/x.nmconnection /etc/wpa_supplicant/wpa_supplicant.conf /etc/security/opasswd /var/backups/shadow.bak /var/backups/gshadow.bak /var/lib/cloud/instance/user-data.txt /var/lib/private/x /var/lib/sss/secrets/x /proc/1/environ /proc/self/environ /run/secrets/x /run/credentials/x/y";

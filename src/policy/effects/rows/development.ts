@@ -116,7 +116,7 @@ llm => starts: Asks a model.
     yes: llm
   no: which llm
 cotty
-  options: --against= -n= --limit=
+  options: --against= -n= --limit= --session=
   show,search,agents,usage,pending => looks
     yes: cotty show last --json
     no: cotty verify last
@@ -165,6 +165,9 @@ cotty
   approve,reject,resume => escalates: Decides about an agent's steps in the place of a person. -> Let a person decide.
     yes: cotty resume abc --mode bypassPermissions
     no: cotty run x --mode bypassPermissions
+  run --session => escalates: Gives a task to another session, which has rights of its own. -> Begin a new session.
+    yes: cotty run --session last x ;; cotty run --session=abc x
+    no: cotty run x
   exec => escalates: Runs a command that nobody is asked about. -> Run the command itself, so that it can be judged.
     yes: cotty exec --mode=bypassPermissions ls
     no: cotty show last --json
