@@ -119,7 +119,7 @@ describe.each(["dark", "light"] as const)("accessibility, %s", needs("chromium")
     await page.getByRole("heading", { name: "This session cannot be shown" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await show("#/settings");
-    await page.getByText("Add a key").click();
+    await page.getByText("Add a key", { exact: true }).click();
     await page.getByRole("button", { name: "Show every value" }).click();
     await page.getByText("server.port").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -49,7 +49,7 @@ describe("a step and the keyboard of a person", needs("chromium"), () => {
     await page.getByRole("link", { name: /^Inbox/ }).click();
     const waiting = page.getByRole("region", { name: "Waits for the keyboard" });
     await waiting.getByText("You have the keyboard. Nothing was sent yet.").waitFor();
-    expect((await world.home.run(["sessions"])).stdout).toContain("waits for the keyboard");
+    expect((await world.home.run(["sessions"])).stdout).toContain("waiting for the keyboard");
     expect((await world.home.run(["show", id])).stdout).toMatch(
       /waits for the keyboard: \S+ has the keyboard\. Nothing was sent yet\./,
     );

@@ -36,6 +36,7 @@ describe("without a mouse, and without jumping", needs("chromium"), () => {
     }
     expect(visited).toEqual(["sessions", "terminal", "approval", "console", "composer"]);
     for (let i = 0; i < 3; i++) await page.keyboard.press("F6");
+    await page.locator("[data-approve]:enabled").waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByRole("article", { name: "Complete" }).waitFor();
   });

@@ -31,7 +31,7 @@ describe("settings, replay, and more than one console", needs("chromium"), () =>
     await row("mode").getByText("Fixed by COTTY_MODE").waitFor();
     await row("mode").getByRole("img", { name: "fixed" }).waitFor();
     await row("providers.google.api_key").getByText("••••••••").waitFor();
-    await page.getByText("Add a key").click();
+    await page.getByText("Add a key", { exact: true }).click();
     await page.getByText(/keys add google/).waitFor();
     await page.getByRole("button", { name: "Light", exact: true }).first().click();
     expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("light");

@@ -54,6 +54,7 @@ describe("the agent in the browser", needs("chromium"), () => {
     expect(await card.getByTestId("command").innerText()).toBe("touch made-by-agent");
     expect((await tools()).filter(Boolean)).toEqual(["Pause", "Stop", "Clear what is shown"]);
     expect(await page.title()).toBe("(1) Cotty");
+    await card.locator("[data-approve]:enabled").waitFor();
     await card.focus();
     await page.keyboard.press("Control+Enter");
     await page.getByRole("article", { name: "Complete" }).getByText("The file is there.").waitFor();

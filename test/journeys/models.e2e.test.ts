@@ -191,7 +191,7 @@ describe("cotty models", () => {
     const wrong = await home.run(["models", "--check"], { env: { ...env, ANTHROPIC_API_KEY: "nope" } });
     expect({ code: wrong.code, stdout: wrong.stdout }).toEqual({
       code: 1,
-      stdout: expect.stringContaining("Check ANTHROPIC_API_KEY"),
+      stdout: expect.stringContaining("or set ANTHROPIC_API_KEY"),
     });
   });
 });

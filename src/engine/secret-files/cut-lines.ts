@@ -90,7 +90,7 @@ export const cutsValue = /\$\{[^}]*[:#%/^,@~]|\bCOLUMNS=\d|\bIFS=(?![\s;]|$)|=~|
  * Whether a line can print less than whole lines of what it reads, or other letters for them. A secret that is cut off
  * from its name is still known by its value; a piece of it, the whole turned round, or what a guess tells, is not.
  */
-export function cutsLines(line: Pick<Assessment, "commands" | "comparisons">, text: string): boolean {
+export function cutsLines(line: Pick<Assessment, "commands" | "comparisons" | "visible">, text: string): boolean {
   const { commands } = line;
   return (
     cutsValue.test(text) ||

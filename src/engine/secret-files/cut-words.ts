@@ -31,7 +31,7 @@ const spells = new Set(words("fold fmt od hexdump hd xxd hexyl base64 base32 bas
  * and hidden as a whole, spelled out and encoded: `jq -r .a.b`, `awk '{print $2}'` and `sed -n 3,9p` cut none of them.
  * A program that is not told here may do anything with the letters of what it reads.
  */
-export function cutsWords(line: Pick<Assessment, "commands" | "comparisons">, text: string): boolean {
+export function cutsWords(line: Pick<Assessment, "commands" | "comparisons" | "visible">, text: string): boolean {
   const { commands } = line;
   return (
     cutsValue.test(text) ||

@@ -2,7 +2,7 @@ import type { AssessedCommand, Assessment } from "../../policy/index.ts";
 import { mayGoDeep } from "./cut-lines.ts";
 import { guesses } from "./tested-patterns.ts";
 
-type Line = Pick<Assessment, "commands" | "comparisons" | "files">;
+type Line = Pick<Assessment, "commands" | "comparisons" | "files" | "visible">;
 
 const nameOf = ({ argv }: Pick<AssessedCommand, "argv">): string => argv[0]?.split("/").at(-1) ?? "";
 const hands = /^(?:g?xargs|parallel|g?find|bfs|fd|fdfind)\b/;

@@ -19,7 +19,7 @@ export const cutsMessages = ({ commands }: Pick<Assessment, "commands">): boolea
  * those of commits, tags and notes. Empty where it prints none or whole lines, null where the target could not tell.
  */
 export async function messagesIn(
-  assessment: Pick<Assessment, "commands" | "comparisons">,
+  assessment: Pick<Assessment, "commands" | "comparisons" | "visible">,
   text: string,
   place: LookPlace,
 ): Promise<string | null> {

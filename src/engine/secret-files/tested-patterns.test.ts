@@ -31,6 +31,12 @@ describe("[PO241] a line that tests what it reads", () => {
     'for p in a b; do git log --grep "$p" --oneline; done',
     "sort <(printf '%s\\n' a b) conf.json",
     "printf '%s\\n' a b c | cat - conf.json | sort",
+    `p=$(jq -r .db conf.json); s=; for c in {0..9} {a..z}; do printf '%s\\n' "$s$c" "$p" | sort -C && l=$c; done`,
+    `p=$(jq -r .db conf.json); for c in k l; do printf '%s\\n' "$c" "$p" | sort | head -n 1; done`,
+    `p=$(jq -r .db conf.json); for c in k l; do sort -C <<< "$c"$'\\n'"$p" && echo "$c"; done`,
+    "{ printf '%s\\n' {a..z}; jq -r .db conf.json; } | sort",
+    'for c in a b; do { echo "$c"; jq -r .db conf.json; } | sort | head -n 1; done',
+    'for c in a b; do echo "$c"; jq -r .db conf.json; done | sort',
   ])("guesses: %s", (command) => {
     expect(guesses(assessed(command))).toBe(true);
   });
@@ -57,6 +63,9 @@ describe("[PO241] a line that tests what it reads", () => {
     'git log -S"foo" --oneline',
     "diff <(sort a) <(sort b)",
     "cat a b | sort | uniq -c",
+    "echo 'top addresses:'; awk '{print $1}' access.log | sort | uniq -c | sort -rn | head",
+    'for f in *.log; do echo "$f"; sort "$f" | uniq -c | head; done',
+    "sort -c names.txt",
     'grep -m 3 -A 2 -e x -e y conf.json "$HOME/f"',
     'for n in 1 2; do grep -m "$n" TODO f; done',
     'for d in src test; do grep -rn --include="*.ts" TODO "$d" | wc -l; done',

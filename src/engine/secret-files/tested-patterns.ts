@@ -14,12 +14,15 @@ const mostTests = 8;
  * (an exit status, the lines that are left) can be hidden nowhere: a loop over the letters reads a secret without
  * printing it.
  */
-export function guesses({ commands, comparisons }: Pick<Assessment, "commands" | "comparisons">): boolean {
+export function guesses(assessment: Pick<Assessment, "commands" | "comparisons" | "visible">): boolean {
+  const { commands, comparisons } = assessment;
   const patterns = [
     ...comparisons.map(({ written }) => written),
     ...commands.flatMap((command) => patternsOf(command, commands)),
   ];
-  return new Set(patterns).size > mostTests || patterns.includes(null) || sortsGuesses(commands);
+  return (
+    new Set(patterns).size > mostTests || patterns.includes(null) || sortsGuesses(commands) || sortsValues(assessment)
+  );
 }
 
 /** Whether git tests what it has stored of files with such a pattern: nobody can look through all of that before. */
@@ -163,3 +166,31 @@ function sortsGuesses(commands: Commands): boolean {
   const isMade = commands.length === 1 || commands.some((command) => makers.test(nameOf(command)));
   return mixes && isMade && commands.some((command) => comparers.test(nameOf(command)));
 }
+
+/** What is printed by several commands, a loop or a function goes to one. */
+const pipesGroup = /(?:[})]|\b(?:done|fi|esac))\s*\|(?!\|)/;
+const checksOrder = /^(?:-[a-zA-Z]*[cC][a-zA-Z]*|--check.*)$/;
+
+/** Values instead of files: `printf '%s\\n' "$guess" "$read" | sort -C`, `{ printf '%s\\n' {a..z}; jq .x f; } | sort`. */
+function sortsValues({ commands, visible }: Pick<Assessment, "commands" | "visible">): boolean {
+  const fed = commands.filter((command) => comparers.test(nameOf(command)) && command.isFed === true);
+  if (fed.length === 0) return false;
+  const isTested = fed.some(
+    ({ argv, input }) =>
+      input === undefined && argv[0]?.endsWith("sort") && argv.some((word) => checksOrder.test(word ?? "")),
+  );
+  const isGroup = pipesGroup.test(visible);
+  return (
+    isTested ||
+    commands
+      .filter((command) => makers.test(nameOf(command)))
+      .some((command) => {
+        const values = valuesIn(command);
+        return values > 1 || (isGroup && (values > 0 || command.argv.length > mostTests));
+      })
+  );
+}
+
+/** How many words are not written out in the line. */
+const valuesIn = ({ argv, filledIn = [] }: AssessedCommand): number =>
+  argv.filter((word, at) => word === null || filledIn.includes(at)).length;
