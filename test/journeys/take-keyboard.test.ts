@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { command, complete, createCottyHome, jsonLines } from "../support/cotty.ts";
 import { startInTerminal } from "../support/cotty-terminal.ts";
@@ -49,7 +51,8 @@ it("keeps a question waiting while the person has the keyboard", async () => {
 
 it("leaves nothing that a program drew in force when the keyboard is given back", async () => {
   using home = createCottyHome();
-  const model = home.script([command("read -p 'Name? ' a; printf '\\033[1;2r\\033[?25l'; echo hid-$a"), complete()]);
+  writeFileSync(join(home.dir, "ask.sh"), "printf 'Name? '; read a; printf '\\033[1;2r\\033[?25l'; echo hid-$a\n");
+  const model = home.script([command("sh ask.sh"), complete()]);
   const terminal = startInTerminal(home, ["run", "--mode", "bypassPermissions", "--model", model, "ask me"]);
   await terminal.shows("The program asks: Name?");
   terminal.type(take);
