@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { WebSocket } from "ws";
 import { createServerDeps, openRuntime, type Runtime } from "../../src/compose/index.ts";
 import { loadConfig } from "../../src/config/index.ts";
-import { openCredentials, startServer } from "../../src/server/index.ts";
+import { startServer } from "../../src/server/index.ts";
+import { credentialsIn } from "../../test/support/memory-receipts.ts";
 
 export const never = new AbortController().signal;
 
@@ -15,7 +16,7 @@ export async function openBenchServer() {
   const loaded = await loadConfig({ flags: {}, env, cwd: stateDir });
   const options = { loaded, stateDir, cwd: stateDir, version: "bench", program: "cotty", log: () => {} };
   const world: Runtime = await openRuntime(options);
-  const credentials = openCredentials({ directory: join(stateDir, "credentials") });
+  const credentials = credentialsIn(join(stateDir, "credentials"));
   const server = await startServer({
     host: "127.0.0.1",
     port: 0,
